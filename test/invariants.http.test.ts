@@ -59,6 +59,11 @@ test('every kind of violation is found', async () => {
       sql`update orders set tax_cents = tax_cents + 1, shipping_cents = shipping_cents - 1 where shipping_cents > 0`.execute(
         tx,
       ),
+    'The tax of an account': async (tx) => {
+      await sql`update orders set company_id = 'cafe'`.execute(tx)
+      await sql`update order_lines set is_taxed = 0`.execute(tx)
+    },
+    'An order on account has no payment': (tx) => sql`update orders set on_account = 1`.execute(tx),
     'one stock move with its quantity': (tx) =>
       sql`delete from stock_moves where reason = 'order'`.execute(tx),
     'has an order line': (tx) => sql`delete from order_lines where order_id = ${waiting}`.execute(tx),
@@ -76,7 +81,7 @@ test('every kind of violation is found', async () => {
       sql`update payments set captured_cents = returned_cents where returned_cents > 0`.execute(tx),
     'only if all its payments have it': (tx) =>
       sql`update orders set state = 'refunded', closed_at = paid_at where id = ${paidOrder}`.execute(tx),
-    'has one payment of its total': (tx) => sql`update payments set state = 'failed'`.execute(tx),
+    'The payments of a paid order add up': (tx) => sql`update payments set state = 'failed'`.execute(tx),
     'belongs to a paid order': (tx) =>
       sql`update orders set state = 'pending', paid_at = null where id = ${paidOrder}`.execute(tx),
     'no started, pending or completed payment': (tx) =>

@@ -8,8 +8,8 @@ import { BREW_GUIDE } from './brew-guide.ts'
 import { changeInBulk } from './bulk-change.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/kernel/roles.ts'
-import { createFailedMail, sendContactMessage, sendInquiry } from './messages.ts'
-import { accountOf, accountOfVisitor, certificateOf, COMPANY, partOfAccount } from './wholesale/accounts.ts'
+import { createFailedMail, sendContactMessage } from './messages.ts'
+import { ACCOUNT_PARTS, ACCOUNT_ROWS, wholesaleFields } from './wholesale/accounts.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
@@ -87,17 +87,17 @@ async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   return body._id
 }
 
-/** A work needs an artist, a roast needs a lot, codes are unique, and visitors see only a published event. */
+/** A work needs an artist, a roast needs a lot, a price needs a size, codes are unique, and visitors see only a published event. */
 async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<string, unknown>> {
   if (path === '/api/works') return { artist: await createFeaturedArtist(shop) }
   if (path === '/api/roasts') return { id: await newLot(shop), percent: 100 }
   if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
   if (path === '/api/brew-guides') return BREW_GUIDE
   if (path === '/api/tokens') return newTokenFields(shop)
+  if (path === '/api/price-lists') return { size: await shop.sell() }
   if (path === '/api/webhooks') return newWebhookFields(shop)
   if (path === '/api/van-routes') return { stops: undefined }
-  if (path === '/api/accounts') return COMPANY
-  if (path === '/api/applications') return { message: await sendInquiry(shop) }
+  if (/\/(accounts|applications|price-lists)$/.test(path)) return wholesaleFields(shop, path)
   return path === '/api/events' ? { isDraft: false } : {}
 }
 
@@ -151,8 +151,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   imports: (shop) => receivedImport(shop),
   'counter-days': closedDay,
   ...LEDGER_ROWS,
-  'own-accounts': accountOfVisitor,
-  accounts: async (shop) => (await accountOf(shop)).company,
+  ...ACCOUNT_ROWS,
   express: async (shop, owner) => {
     const goods = { orderItems: [{ _id: await shop.sell(), qty: 1 }] }
     return (await owner.post('/api/express', goods)).body.expressId
@@ -329,9 +328,7 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   versionId: async () => 'original',
   signup: async (shop, id) => signedUp(shop, id),
   itemId: async (shop, id) => itemOf(shop, id),
-  locationId: (shop, id) => partOfAccount(shop, 'locations', id),
-  buyerId: (shop, id) => partOfAccount(shop, 'buyers', id),
-  certificateId: (shop, id) => certificateOf(shop, id),
+  ...ACCOUNT_PARTS,
 }
 
 /** An event that was sent to a webhook. */

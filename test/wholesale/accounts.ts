@@ -172,14 +172,14 @@ export async function certificateOf(
 }
 
 /** The account of a visitor, or of a new user if the visitor has no session; returns its id. */
-export async function accountOfVisitor(shop: TestShop, visitor: Visitor): Promise<string> {
+async function accountOfVisitor(shop: TestShop, visitor: Visitor): Promise<string> {
   const { status, body } = await visitor.get('/api/users/profile')
   if (status !== 200) return accountOfVisitor(shop, await signedIn(shop))
   return (await accountOf(shop, { id: body._id, email: body.email })).company
 }
 
 /** The last location or person of a wholesale account. */
-export async function partOfAccount(
+async function partOfAccount(
   { db }: TestShop,
   table: 'locations' | 'buyers',
   account: string,
@@ -191,4 +191,21 @@ export async function partOfAccount(
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** Fields with which an admin creates a row: the address of an account, the inquiry of an application, the size of a price. */
+export async function wholesaleFields(shop: TestShop, path: string): Promise<Record<string, unknown>> {
+  if (path.endsWith('/accounts')) return COMPANY
+  return path.endsWith('/applications') ? { message: await sendInquiry(shop) } : { size: await shop.sell() }
+}
+
+/** Rows of accounts, and of what belongs to one, for test/rows.ts. */
+export const ACCOUNT_ROWS = {
+  'own-accounts': accountOfVisitor,
+  accounts: async (shop: TestShop) => (await accountOf(shop)).company,
+}
+export const ACCOUNT_PARTS = {
+  locationId: (shop: TestShop, id: string) => partOfAccount(shop, 'locations', id),
+  buyerId: (shop: TestShop, id: string) => partOfAccount(shop, 'buyers', id),
+  certificateId: (shop: TestShop, id: string) => certificateOf(shop, id),
 }

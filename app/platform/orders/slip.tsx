@@ -80,6 +80,12 @@ function SlipFacts({ order, parcel }: SheetProps) {
           <dd>{order.replaces.number}</dd>
         </>
       ) : null}
+      {order.poNumber ? (
+        <>
+          <dt>PO</dt>
+          <dd>{order.poNumber}</dd>
+        </>
+      ) : null}
       <dt>Placed</dt>
       <dd>{formatDate(order.createdAt, 'day')}</dd>
       {(order.deliveryOf ?? []).map((text) => (
@@ -118,7 +124,7 @@ function Gift({ note, from }: { note: string; from: string }) {
 function Service({ of: { shippingService, vanOn } }: { of: PackedOrder }) {
   return (
     <>
-      <dt>{vanOn ? 'Delivered' : 'Shipped by'}</dt>
+      <dt>{vanOn ? 'Delivery' : 'Shipped by'}</dt>
       <dd>{vanOn ? formatDate(vanOn, 'shortWeekday') : shippingService}</dd>
     </>
   )

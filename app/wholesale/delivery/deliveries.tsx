@@ -134,7 +134,7 @@ function StopRow({ stop: { company, name, orders }, isBusy, up, down }: StopRowP
       <span>
         {orders.map(({ _id, number, pieces, outcome }) => (
           <span key={_id}>
-            <OrderLink id={_id}>{number}</OrderLink> <span className="soft">{counted(pieces, 'bag')}</span>{' '}
+            <OrderLink id={_id}>{number}</OrderLink> <span className="soft">{counted(pieces, 'bag')},</span>{' '}
             <span className={outcome === 'short' || outcome === 'nobody' ? 'alarm strong' : 'soft'}>
               {outcome ? OUTCOMES[outcome] : 'open'}
             </span>{' '}

@@ -150,6 +150,7 @@ function HandOverForm({ run, stop, orders, complete }: FormProps) {
       <Field
         label="Handed over to"
         name="receivedBy"
+        required
         value={name}
         maxLength={80}
         autoComplete="off"
@@ -191,6 +192,7 @@ function ShortFields({ orders, shorts, set }: ShortProps) {
           <legend>{title}</legend>
           <Field
             label={`Missing of ${qty}`}
+            unmarked
             type="number"
             inputMode="numeric"
             min={0}
@@ -200,6 +202,7 @@ function ShortFields({ orders, shorts, set }: ShortProps) {
           />
           <SelectField
             label="Why"
+            required
             value={short.why}
             onChange={(event) => change({ why: event.target.value as ShortReason })}
           >

@@ -166,6 +166,7 @@ function RouteFields({ fields, set }: FieldsProps) {
       />
       <SelectField
         label="Weekday"
+        required
         value={String(fields.weekday)}
         onChange={(event) => set({ weekday: Number(event.target.value) })}
       >
@@ -232,10 +233,9 @@ function Stops({ locations, stops, set }: StopsProps) {
       {others.length > 0 ? (
         <SelectField
           label="Add a stop"
+          unmarked
           value=""
-          onChange={(event) => {
-            if (event.target.value) set([...stops, event.target.value])
-          }}
+          onChange={({ target }) => set([...stops, target.value].filter(Boolean))}
         >
           <option value="">Choose a location</option>
           {others.map(({ _id }) => (

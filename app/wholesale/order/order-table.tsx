@@ -35,7 +35,7 @@ export function OrderTable({ form, send, onSent, reload, children, first }: Prop
   const prices = new Map(order.sums.lines.map(({ sizeId, priceCents }) => [sizeId, priceCents]))
   return (
     <div className="stack-3 may-shrink">
-      <Begin form={form} order={order} />
+      {first ? null : <Begin form={form} order={order} />}
       {form.rows.length === 0 ? <p>There is nothing on your price list yet. Please call us.</p> : null}
       <ol className={styles.rows} aria-label="Products">
         {order.lines.map((line) => (

@@ -23,6 +23,7 @@ export default function Week() {
   return (
     <section className={`stack-3 packed ${styles.page}`}>
       <PageHead title="Your weekly order" hidden />
+      <h1 className={styles.title}>Your weekly order</h1>
       <Opened />
     </section>
   )
@@ -93,9 +94,9 @@ function Form({ token, week, onSent, reload }: FormProps) {
   return (
     <>
       <header className="stack-1">
-        <h1 className={styles.title}>
+        <h2>
           {form.company.name}, {form.location.name}
-        </h1>
+        </h2>
         <p className="lining">
           {form.last && !form.changes ? 'What you ordered last time. ' : ''}You can order and change it{' '}
           {untilText(week.endsAt)}.
@@ -103,7 +104,7 @@ function Form({ token, week, onSent, reload }: FormProps) {
       </header>
       <OrderTable
         form={form}
-        {...(form.last ? { first: form.last.lines } : {})}
+        {...(form.last && !form.changes ? { first: form.last.lines } : {})}
         send={send}
         onSent={() => onSent(sent.current)}
         reload={reload}

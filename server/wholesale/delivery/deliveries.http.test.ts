@@ -273,7 +273,10 @@ test('an order for the van is not to ship, and gets no label', async () => {
   expect(body.count).toBe(body.orders.length)
   expect((await admin.post('/api/shippo', { orderId: id })).status).toBe(409)
   expect((await admin.put(`/api/orders/${id}/ship`, {})).status).toBe(409)
-  expect((await stateOf(id)).vanOn).toBe(today)
+  await shop.db.updateTable('orders').set({ po_number: 'PO 77' }).where('id', '=', id).execute()
+  const slip = await driver.get(`/api/orders/${id}/packing`)
+  expect(slip.body).toMatchObject({ vanOn: today, poNumber: 'PO 77' })
+  expect(slip.text).not.toMatch(/price|total/i)
 })
 
 test('an account picks up an order: who took it is stored, once', async () => {

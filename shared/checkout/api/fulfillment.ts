@@ -33,6 +33,7 @@ export const packedOrder = z.extend(
     parcel: true,
     parcels: true,
     vanOn: true,
+    poNumber: true,
     delivery: true,
     pickup: true,
     replaces: true,

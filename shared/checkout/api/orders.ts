@@ -125,6 +125,8 @@ export const order = z.extend(orderSummary, {
   ),
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
+  /** The number of the purchase order of an account; empty without one. */
+  poNumber: z._default(z.string(), ''),
   /** The day on which the van of the shop delivers it; null if it is not delivered by van. */
   vanOn: z._default(z.nullable(z.string()), null),
   /** The promise of an order for pickup; null for an order that is shipped. */

@@ -108,6 +108,7 @@ function ParcelFields({ number, lines, counts, isFixed, change }: FieldsProps) {
         <Field
           key={line.line}
           label={lineTitle(line)}
+          unmarked
           hint={`${line.qty} in the order`}
           type="number"
           min={0}

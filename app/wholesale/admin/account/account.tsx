@@ -4,6 +4,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { minimumText, termsText } from '#shared/wholesale/account-texts.ts'
 import { accounts, type Account } from '#shared/wholesale/api/accounts.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { COMPANY_KINDS, COMPANY_STATES, companyFields } from '#shared/wholesale/resources/company.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
@@ -127,6 +128,10 @@ function Terms({ of: account }: { of: Account }) {
         of={[
           ['Payment', termsText(account)],
           ['Invoices', companyFields.bills.print(account.bills)],
+          [
+            'Price list',
+            account.priceList === null ? 'None' : <PriceList key="list" id={account.priceList} />,
+          ],
           ['Discount', percentOff === null ? '' : `${percentOff}% off the retail price`],
           ['Smallest order', minimumText(account.minimum, account.minimumValue) || 'None'],
           ['PO number', account.poRequired ? 'Required' : ''],
@@ -143,6 +148,11 @@ function Terms({ of: account }: { of: Account }) {
       />
     </section>
   )
+}
+
+function PriceList({ id }: { id: string }) {
+  const { data } = useQuery(ask(priceLists.one, { params: { id } }))
+  return <Link to={`/admin/price-list/${id}/edit`}>{data?.name ?? 'Open it'}</Link>
 }
 
 function taxText({ exemptUntilDay: day }: Account): string {

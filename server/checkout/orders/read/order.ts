@@ -214,6 +214,7 @@ export function toOrder(
     discountReason: row.discount_reason,
     account: null,
     delivery: promisedOf(row),
+    poNumber: row.po_number,
     vanOn: row.handover === 'van' ? row.delivers_on : null,
     pickup: pickupOf(row),
     keptUntil: row.kept_until,
