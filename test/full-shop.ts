@@ -7,6 +7,7 @@ import type { Finding } from '#shared/payments/api/payments-check.ts'
 import { changeInBulk } from './bulk-change.ts'
 import { addContent, addSignIn } from './full-shop-content.ts'
 import { addRoastery } from './full-shop-roastery.ts'
+import { addWholesale } from './full-shop-wholesale.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { guestOf } from './guests.ts'
@@ -88,6 +89,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await addContent(shop, files[0]!, AWKWARD)
   await addSignIn(shop, buyer.id, AWKWARD)
   await addRoastery(shop, AWKWARD)
+  await addWholesale(shop, AWKWARD)
   await logChange(
     shop.db,
     shop.shop,

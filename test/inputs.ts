@@ -142,11 +142,12 @@ const AT_COUNTER: Values = {
 /** The address of an account and of its location; a location needs a day. */
 const WHOLESALE: Values = { ...COMPANY, weekdays: ['Thu'], version: undefined, file: undefined }
 
-/** The parts of a roast or a recipe: one of 100 percent. */
+/** The parts of a roast or a recipe: one of 100 percent. A price is for a size that exists. */
 async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {
   if (path === '/api/tokens') return newTokenFields(shop)
   if (path === '/api/webhooks') return newWebhookFields(shop)
   if (path.startsWith('/api/webhooks')) return { url: 'https://93.184.216.34/other', version: 1 }
+  if (path.startsWith('/api/price-lists')) return { size: await shop.sell() }
   if (path.startsWith('/api/recipes')) return { id: await newRoast(shop), percent: 100 }
   return path.startsWith('/api/roasts') ? { id: await newLot(shop), percent: 100 } : {}
 }

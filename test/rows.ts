@@ -87,13 +87,14 @@ async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   return body._id
 }
 
-/** A work needs an artist, a roast needs a lot, codes are unique, and visitors see only a published event. */
+/** A work needs an artist, a roast needs a lot, a price needs a size, codes are unique, and visitors see only a published event. */
 async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<string, unknown>> {
   if (path === '/api/works') return { artist: await createFeaturedArtist(shop) }
   if (path === '/api/roasts') return { id: await newLot(shop), percent: 100 }
   if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
   if (path === '/api/brew-guides') return BREW_GUIDE
   if (path === '/api/tokens') return newTokenFields(shop)
+  if (path === '/api/price-lists') return { size: await shop.sell() }
   if (path === '/api/webhooks') return newWebhookFields(shop)
   if (path === '/api/van-routes') return { stops: undefined }
   if (/\/(accounts|applications|price-lists)$/.test(path)) return wholesaleFields(shop, path)

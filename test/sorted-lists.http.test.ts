@@ -1,5 +1,6 @@
 /** The paged lists of the desk: each column in both directions, equal rows, pages, and what is refused. */
 import type { Insertable } from 'kysely'
+import { account, invoiced } from '#server/wholesale/invoices/ledger.testing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
@@ -43,6 +44,16 @@ const LISTS: Record<string, { path: string; rows: string; by: Record<string, (ro
       date: ({ createdAt }) => createdAt,
       name: ({ buyer }) => buyer.name.toLowerCase(),
       next: ({ nextOn }) => nextOn ?? '',
+    },
+  },
+  invoices: {
+    path: '/api/invoices',
+    rows: 'invoices',
+    by: {
+      date: ({ issuedOn }) => issuedOn,
+      due: ({ dueOn }) => dueOn,
+      total: ({ total }) => total,
+      number: ({ number }) => number,
     },
   },
   'gift cards': {
@@ -101,6 +112,15 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+/** An invoice of the only account. */
+async function addInvoice(index: number, day: string): Promise<void> {
+  company ??= await account(shop)
+  const id = await invoiced(shop, company, 1000 * (1 + (index % 3)))
+  const days = { issued_on: day, due_on: `2027-01-0${1 + (index % 5)}` }
+  await shop.db.updateTable('invoices').set(days).where('id', '=', id).execute()
+}
+let company: string | undefined
+
 /** Adds a row to each list. Each value is also that of other rows. */
 async function addRows(index: number): Promise<void> {
   const { db, clock } = shop
@@ -109,6 +129,7 @@ async function addRows(index: number): Promise<void> {
   const day = `2026-12-0${1 + (index % 4)}`
   const next_on = index % 5 === 0 ? null : day
   await insert(db, 'subscriptions', subscriptionRow(newId(clock), now, { next_on, buyer_name: name }))
+  await addInvoice(index, day)
   for (const is_pickup of [0, 1] as const)
     await insert(db, 'orders', paidOrder(index, { name, day, is_pickup }))
   await insert(db, 'gift_cards', {

@@ -96,6 +96,7 @@ describe('a restored backup', () => {
         'used_challenges',
         'secret_keys',
         'invitations',
+        'week_links',
         'link_keys',
         'imports',
         'import_parts',

@@ -124,7 +124,8 @@ async function openOldShop() {
 test('the price, weight and stock of a product become its first size, and rows that referred to the product refer to the size', async () => {
   const { db, close } = await openOldShop()
   const sizes = await db.selectFrom('product_sizes').selectAll().orderBy('id').execute()
-  const size = { label: '', position: 0, sku: '', shipping_grams: null, removed_at: null }
+  const empty = { sku: '', shipping_grams: null, pack: null, for_accounts: 0, removed_at: null }
+  const size = { label: '', position: 0, ...empty }
   expect(sizes).toEqual([
     { ...size, id: 'beans', product_id: 'beans', grams: 340, price_cents: 1800, count_in_stock: 9 },
     {

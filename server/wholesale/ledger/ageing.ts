@@ -46,27 +46,29 @@ const ofCompany = (companyId: string | undefined) =>
   companyId === undefined ? sql`` : sql` and company_id = ${companyId}`
 
 /**
- * What each invoice had open at the end of a day: what is open now, with what was settled since. So only invoices that are
- * open or that moved since are read.
+ * What each invoice had open at the end of a day: what is open now, with what was settled since. So only invoices are read
+ * that are open, moved since, or were voided since.
  */
 async function openOn(db: Db, day: string, companyId?: string): Promise<OpenOn[]> {
   const only = ofCompany(companyId)
+  const open = sql`settled_cents < total_cents and voided_at is null`
+  const then = sql`issued_on <= ${day} and (voided_on is null or voided_on > ${day})`
   const { rows } = await sql<OpenOn>`
     with since as materialized (
-      select invoice_id, sum(cents) as cents from (
+      select invoice_id, cast(sum(cents) as integer) as cents from (
         select invoice_id, cents from allocations where day > ${day}${only}
         union all select invoice_id, cents from write_offs where day > ${day}${only}) as moved
       group by invoice_id
-    ), read as (
-      select id from invoices where settled_cents < total_cents and voided_at is null${only}
-      union select invoice_id from since
-      union select id from invoices where voided_on > ${day}${only}
     )
     select * from (
-      select invoices.company_id, invoices.id, invoices.due_on,
-        cast(invoices.total_cents - invoices.settled_cents + coalesce(since.cents, 0) as integer) as cents
-      from read join invoices on invoices.id = read.id left join since on since.invoice_id = invoices.id
-      where invoices.issued_on <= ${day} and (invoices.voided_on is null or invoices.voided_on > ${day})
+      select company_id, id, due_on, total_cents - settled_cents + coalesce(since.cents, 0) as cents
+        from invoices left join since on invoice_id = id where ${open} and ${then}${only}
+      union all
+      select company_id, id, due_on, total_cents - settled_cents + since.cents
+        from since join invoices on id = invoice_id where not (${open}) and ${then}${only}
+      union all
+      select company_id, id, due_on, total_cents - settled_cents from invoices
+        where voided_on > ${day} and issued_on <= ${day} and id not in (select invoice_id from since)${only}
     ) as open_then where cents <> 0`.execute(db)
   return rows
 }

@@ -12,6 +12,7 @@ import {
   message,
   page,
   paged,
+  pageNumber,
   prose,
 } from '#shared/kernel/fields.ts'
 import { order } from '#shared/checkout/api/orders.ts'
@@ -197,9 +198,9 @@ export const buyerInvoices = contractOf('wholesale', {
     method: 'GET',
     path: '/api/account-invoices/:id',
     access: 'user',
-    summary: 'The invoices of an account of the caller: the open ones first, then the newest',
+    summary: 'The invoices of an account of the caller, the newest first, twenty per page',
     params: idParams,
-    query: z.strictObject({ ...paged(['date', 'due', 'total', 'number']) }),
+    query: z.strictObject({ pageNumber }),
     reply: ownInvoices,
   },
   one: {
