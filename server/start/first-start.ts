@@ -17,6 +17,7 @@ import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'
 import { seedEvents } from './seed/events.ts'
+import { seedWholesale } from './seed/wholesale/write-wholesale.ts'
 
 /**
  * Adds what a new shop needs; does nothing if the shop already has it. Only one instance may run this at a time.
@@ -33,6 +34,7 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   if (isDemo) await seedContent(shop.db, shop.clock)
   if (seeded) await seedWorks(shop.db, shop.clock, { hasHistory })
   if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
+  if (seeded && hasHistory) await seedWholesale(shop)
   // With the sandbox, payment methods can be saved.
   if (seeded && isTrial) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)

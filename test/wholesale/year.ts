@@ -6,7 +6,7 @@ import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { nowAt, utcOf } from '#server/kernel/time/shop-days.ts'
 import { startSession } from '#server/platform/sessions/sessions.ts'
 import { billPeriods } from '#server/wholesale/invoices/bill.ts'
-import { billSent } from '#server/wholesale/invoices/bill-sent.ts'
+import { billWhatLeft } from '#server/wholesale/delivery/leave.ts'
 import { ledgerViolations } from '#server/wholesale/invoices/ledger.testing.ts'
 import { keepPlanned } from '#server/wholesale/standing/keep-planned.ts'
 import { standingDates } from '#server/wholesale/standing/write-dates.ts'
@@ -81,7 +81,7 @@ async function liveDay(site: Site, index: number): Promise<void> {
   await twice(() => keepPlanned(shop.shop))
   await twice(() => standingDates(shop.shop))
   await twice(() => billPeriods(shop.shop))
-  await twice(() => billSent(shop.shop))
+  await twice(() => billWhatLeft(shop.shop))
   for (const cafe of site.cafes) {
     if (random() < 0.25) await order(site, cafe)
     if (cafe.standing === null && random() < 0.02) await begin(site, cafe)

@@ -170,6 +170,7 @@ function historyNames(of: DemoCounts): string[] {
     [of.codes, 'discount code'],
     [of.greenLots, 'lot of green coffee', 'lots of green coffee'],
     [of.batches, 'roasted batch', 'roasted batches'],
+    [of.accounts, 'wholesale account with its invoices', 'wholesale accounts with their invoices'],
     [of.events, 'event with its sign-ups', 'events with their sign-ups'],
   ])
 }

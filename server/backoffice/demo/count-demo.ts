@@ -8,6 +8,7 @@ import { hasOwnMenu } from '#server/content/menu/menu.ts'
 import { demoCards, removableCodes } from './demo-checkout.ts'
 import { removableNewsletters } from './demo-news.ts'
 import { countRoastery } from './demo-roastery.ts'
+import { ordersOfAccounts } from './demo-wholesale.ts'
 import { demoIds } from './marks.ts'
 
 /** What a removal would delete, what stays because it was edited, and which pages the owner has not changed yet. */
@@ -46,7 +47,7 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
     .select('works.product_id as work')
     .execute()
   const works = goods.filter(({ work }) => work !== null).length
-  const replacements = await replacementIds(db)
+  const replacements = [...(await replacementIds(db)), ...(await ordersOfAccounts(db))]
   return {
     orders: count('orders'),
     replacements: replacements.length,
@@ -60,6 +61,7 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
     giftCards: (await demoCards(db)).sold,
     codes: (await removableCodes(db).select('id').execute()).length,
     ...(await countRoastery(db)),
+    accounts: count('companies'),
     events: (await removableEvents(db).select('id').execute()).length,
     products: goods.length - works,
     works,

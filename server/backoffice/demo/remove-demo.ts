@@ -28,6 +28,7 @@ import { demoCards, removableCodes, removeCards, removeCodes } from './demo-chec
 import { removableNewsletters, removeMail, removeNews } from './demo-news.ts'
 import { removeRoastery } from './demo-roastery.ts'
 import { removeSubscriptions } from './demo-subscriptions.ts'
+import { ordersOfAccounts, removeWholesale } from './demo-wholesale.ts'
 import { BATCH, deleteRows, type Marks } from './marks.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 
@@ -55,7 +56,7 @@ async function removeDemo(
 /** Removes the activity of the demo's customers: orders, reviews, messages, sign-ups and accounts. */
 async function removeHistory(tx: Tx, shop: Shop) {
   // Must run before `takeMarks` deletes the marks, because it reads them.
-  const replacements = await replacementIds(tx)
+  const replacements = [...(await replacementIds(tx)), ...(await ordersOfAccounts(tx))]
   const events = (await removableEvents(tx).select('events.id').execute()).map(({ id }) => id)
   const codes = (await removableCodes(tx).select('discount_codes.id').execute()).map(({ id }) => id)
   const cards = await demoCards(tx)
@@ -69,6 +70,7 @@ async function removeHistory(tx: Tx, shop: Shop) {
   const made = orders.length > 0 ? replacements : []
   await removeSubscriptions(tx, ids, [...orders, ...made])
   await removeCards(tx, cards, [...orders, ...made])
+  const accounts = await removeWholesale(tx, ids)
   const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
   await removeCodes(tx, codes, ids('discount_codes'))
   await deleteRows(tx, 'artist_payouts', ids('artist_payouts'))
@@ -89,6 +91,7 @@ async function removeHistory(tx: Tx, shop: Shop) {
     giftCards: ids('gift_cards').length > 0 ? cards.sold : 0,
     codes: ids('discount_codes').length > 0 ? codes.length : 0,
     events: isFirst ? events.length : 0,
+    accounts,
     ...roastery,
   }
 }
@@ -237,6 +240,7 @@ async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCo
     'Discount codes': counts.codes,
     'Green coffee': counts.greenLots,
     Batches: counts.batches,
+    'Wholesale accounts': counts.accounts,
     Events: counts.events,
     Products: counts.products,
     'Works of art': counts.works,

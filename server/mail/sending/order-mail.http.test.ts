@@ -93,6 +93,22 @@ describe('the buyer gets an email about', () => {
       expect(toShip!.text).toContain(said)
   })
 
+  test('each of several parcels with its goods and its tracking', async () => {
+    const id = await placed(buyer, items(3))
+    const { body } = await pay(shop, buyer, id)
+    await mailbox.newMails()
+    const { line } = body.orderItems[0]
+    const parcels = [{ goods: [{ line, qty: 2 }] }, { goods: [{ line, qty: 1 }] }]
+    expect((await admin.put(`/api/orders/${id}/parcels`, { version: 0, parcels })).status).toBe(200)
+    await admin.put(`/api/orders/${id}/ship`, { parcel: 2, trackingNumber: '9400 2' })
+    expect(await mailbox.newMails()).toEqual([])
+    await admin.put(`/api/orders/${id}/ship`, { parcel: 1, trackingNumber: '9400 1' })
+    const [shipped] = await mailbox.newMails()
+    expect(shipped!.text).toMatch(
+      /Parcel 1 of 2: 9400 1[\s\S]*In it: 2 ×[\s\S]*Parcel 2 of 2: 9400 2[\s\S]*In it: 1 ×/,
+    )
+  })
+
   test('the parcel with a tracking link, and its delivery', async () => {
     const id = await placed(buyer, items())
     await pay(shop, buyer, id)

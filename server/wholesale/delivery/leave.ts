@@ -73,16 +73,15 @@ export async function billWhatLeft(shop: Shop): Promise<void> {
     .where('company_id', 'is not', null)
     .where('delivers_on', '>=', daysAfter(nowAt(shop.clock).day, -DAYS))
     .where('state', 'in', ['shipped', 'delivered'])
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('departures')
-            .select('departures.id')
-            .whereRef('departures.order_id', '=', 'orders.id'),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const left = eb.selectFrom('departures').select('id').whereRef('departures.order_id', '=', 'orders.id')
+      // What was handed over at a door is billed there, also if all pieces of the order were short.
+      const handed = eb
+        .selectFrom('deliveries')
+        .select('id')
+        .whereRef('deliveries.order_id', '=', 'orders.id')
+      return eb.not(eb.or([eb.exists(left), eb.exists(handed.where('outcome', '<>', 'nobody'))]))
+    })
     .orderBy('delivers_on')
     .limit(AT_ONCE)
     .execute()

@@ -1,15 +1,13 @@
-import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { billPeriods } from './bill.ts'
-import { billSent } from './bill-sent.ts'
 import { remindOfInvoices, tellHolds } from '../ledger/reminders.ts'
 import { mailStatements } from '../ledger/statements.ts'
 
 /** Bills, reminders, statements and holds. What is owed stays owed while the part is being closed. */
 export const ledgerJobs: Job[] = [
-  { every: MINUTE, once: 'bill what was sent', run: (shop) => unlessOff(shop, billSent) },
   { every: HOUR / 4, once: 'bill wholesale', run: (shop) => unlessOff(shop, billPeriods) },
   { every: HOUR / 2, once: 'remind of invoices', run: (shop) => unlessOff(shop, remindOfInvoices) },
   { every: HOUR, once: 'mail statements', run: (shop) => unlessOff(shop, mailStatements) },

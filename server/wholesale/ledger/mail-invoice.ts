@@ -1,5 +1,6 @@
 /** Mails the people of an account who want its invoices. */
 import type { InvoiceRow, Tx } from '#server/kernel/db/schema.ts'
+import { isInvented } from '#server/platform/invented.ts'
 import { insertMail } from '#server/platform/outbox/row.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -34,11 +35,14 @@ export async function recipientsOf(
     .where('may_invoices', '=', 1)
     .where(kind, '=', 1)
     .execute()
-  if (people.length > 0) return [...new Set(people.map(({ email }) => email))]
+  if (people.length > 0) return real([...new Set(people.map(({ email }) => email))])
   const { billing_email: to } = await tx
     .selectFrom('companies')
     .select('billing_email')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return to === '' ? [] : [to]
+  return to === '' ? [] : real([to])
 }
+
+/** Invented people get no mail. */
+const real = (addresses: string[]) => addresses.filter((each) => !isInvented(each))

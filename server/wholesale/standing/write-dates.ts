@@ -9,6 +9,7 @@ import type { StandingDateRow, Tx } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyersOf } from '../accounts/buyers.ts'
 import { nameOf } from '../orders/form.ts'
@@ -22,11 +23,13 @@ import { tellBuyers, tellShop, type News } from './tell.ts'
 export async function standingDates(shop: Shop, stopping?: AbortSignal): Promise<void> {
   const due = await shop.db
     .selectFrom('standing_dates')
-    .select('id')
+    .innerJoin('standing_orders', 'standing_orders.id', 'standing_order_id')
+    .select('standing_dates.id')
     .where('state', 'in', ['planned', 'waiting'])
     .where('write_at', '<=', isoNow(shop.clock))
+    .where(isReal('companies', 'standing_orders.company_id'))
     .orderBy('write_at')
-    .orderBy('id')
+    .orderBy('standing_dates.id')
     .execute()
   for (const { id } of due) {
     if (stopping?.aborted) return

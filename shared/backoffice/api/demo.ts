@@ -23,6 +23,8 @@ const counts = z.object({
   /** Lots of green coffee and batches of the roast week that were never edited and that no real order needs. */
   greenLots: z.int(),
   batches: z.int(),
+  /** Wholesale accounts with all their orders, invoices and payments. */
+  accounts: z.int(),
   /** Events that were never edited and for which only invented people have signed up. */
   events: z.int(),
   /** The products of the demo that are in the shop and were never edited, without works of art. */

@@ -122,6 +122,9 @@ export type DemoKind =
   | 'newsletter_subscribers'
   | 'record_lines'
   | 'artist_payouts'
+  | 'companies'
+  | 'price_lists'
+  | 'van_routes'
 
 /** `id` is the file for pages of the menu. */
 export type DemoRows = { kind: DemoKind; id: string }
