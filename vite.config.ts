@@ -18,6 +18,10 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Every visitor loads the list of all files, and hashes do not compress.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             codeSplitting: {
               groups: [
                 // Packages rarely change, so their chunk stays in the visitor's cache. Only admins need react-hook-form.

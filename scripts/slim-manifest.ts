@@ -6,6 +6,8 @@ type Route = {
   path?: string
   parentId?: string
   module?: string
+  /** Its own file, if the route does not wait for its page to load its data. */
+  clientLoaderModule?: string
   imports?: string[]
   css?: string[]
   hasDefaultExport?: boolean
@@ -20,8 +22,9 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
  * visitor loads, 6 KB compressed. The browser would need them only for `<Link prefetch>`, which the site does not use;
  * documents preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build
  * reads, the root's style sheets from the other pages, because they are already loaded, and values that are false or
- * empty. The style sheets become numbers of one list of names, and the file of a page, which is named after the page, its
- * hash. They, the id of each page and its parent are filled in when the list is loaded. Fails if the format of React Router's list changes.
+ * empty. A route becomes a row of text: its style sheets are numbers of one list of names, and the file of a page, which is
+ * named after the page, is its hash. The routes are made of the rows when the list is loaded. Fails if the format of React
+ * Router's list changes.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {
@@ -32,24 +35,52 @@ export function slimManifest(assets: string): void {
   const manifest = JSON.parse(json) as Manifest
   const everywhere = new Set(manifest.routes.root?.css)
   const sheets = [...new Set(Object.values(manifest.routes).flatMap(({ css = [] }) => css))]
-  for (const [id, route] of Object.entries(manifest.routes)) {
-    delete route.imports
-    delete route.hasDefaultExport
-    const own = route.css?.filter((file) => id === 'root' || !everywhere.has(file))
-    Object.assign(route, { css: own?.map((file) => sheets.indexOf(file)) })
-    const named = `/assets/${id.split('/').at(-1)}`
-    if (route.module?.startsWith(`${named}-`)) route.module = route.module.slice(named.length, -'.js'.length)
-    delete route.id
-    if (route.parentId !== undefined) {
-      const parent = route.path?.startsWith('admin') ? 'desk' : 'root'
-      if (route.parentId !== parent) throw new Error(`${id} has another parent: see scripts/slim-manifest.ts`)
-      delete route.parentId
-    }
-    dropEmpty(route)
-  }
-  const list = JSON.stringify(manifest)
+  const flags = [...new Set(Object.values(manifest.routes).flatMap(flagsOf))]
+  const rows = Object.entries(manifest.routes).map(([id, route]) => {
+    const parent = route.path?.startsWith('admin') ? 'desk' : 'root'
+    if (route.parentId !== undefined && route.parentId !== parent)
+      throw new Error(`${id} has another parent: see scripts/slim-manifest.ts`)
+    const own = route.css?.filter((file) => id === 'root' || !everywhere.has(file)) ?? []
+    const bits = flagsOf(route).reduce((sum, flag) => sum + 2 ** flags.indexOf(flag), 0)
+    const { path: address = '-', module = '', clientLoaderModule: loader = '' } = route
+    requireInRow(id, route)
+    const css = own.map((file) => sheets.indexOf(file)).join(',')
+    const cells = [id, address, bits, fileOf(id, module), css, fileOf(id, loader)]
+    if (cells.join('').includes(' ')) throw new Error(`${id} has a space: see scripts/slim-manifest.ts`)
+    return cells.join(' ').trimEnd()
+  })
   const names = sheets.map((sheet) => SHEET.exec(sheet)?.[1] ?? refused(sheet)).join(' ')
-  writeFileSync(path, `window.__reactRouterManifest=(${FILL_IN})(${list},${JSON.stringify(names)});`)
+  const others = JSON.stringify({ ...manifest, routes: {} })
+  const lists = [rows.join(';'), flags.join(' '), names].map((list) => JSON.stringify(list)).join()
+  writeFileSync(path, `window.__reactRouterManifest=(${FILL_IN})(${others},${lists});`)
+}
+
+/** What is true of a route. `hasDefaultExport` is read by the build only. */
+function flagsOf({ hasDefaultExport: _default, ...route }: Route): string[] {
+  return Object.entries(route).flatMap(([name, value]) => (value === true ? [name] : []))
+}
+
+/** Throws if a route has something that its row cannot say. An empty list means the same as none. */
+function requireInRow(id: string, route: Route): void {
+  const {
+    id: _id,
+    path: _path,
+    parentId: _parent,
+    module: _file,
+    imports: _imports,
+    css: _css,
+    clientLoaderModule: _loader,
+    ...others
+  } = route
+  for (const [name, value] of Object.entries(others))
+    if (typeof value !== 'boolean' && !(Array.isArray(value) && value.length === 0))
+      throw new Error(`${id} has a new field, ${name}: see scripts/slim-manifest.ts`)
+}
+
+/** The hash of a file that is named after its page; otherwise its whole address. */
+function fileOf(id: string, file: string): string {
+  const named = `/assets/${id.split('/').at(-1)}-`
+  return file.startsWith(named) ? file.slice(named.length, -'.js'.length) : file
 }
 
 /** An empty fragment at the end is Vite's own. */
@@ -60,14 +91,9 @@ function refused(sheet: string): never {
 }
 
 /**
- * A function in JavaScript that gives each page its id, its file, its parent (the layout of the desk or the root), and
- * its style sheets.
+ * A function in JavaScript that makes the routes of their rows: id, address, flags, file, style sheets and the
+ * file of its loader. It gives each page its
+ * parent (the layout of the desk or the root).
  */
 const FILL_IN =
-  "(m,s)=>{s=s.split(' ');for(const[id,r]of Object.entries(m.routes)){r.id=id;if(r.module[0]=='-')r.module='/assets/'+id.split('/').pop()+r.module+'.js';r.css=r.css?.map(n=>`/assets/${s[n]}.css`);if(id!='root')r.parentId=/^admin/.test(r.path)?'desk':'root'}return m}"
-
-/** Removes values that mean the same as a missing one. */
-function dropEmpty(route: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(route))
-    if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name]
-}
+  "(m,l,f,s)=>{f=f.split(' ');s=s.split(' ');for(const w of l.split(';')){const[id,p,b,h,c,d]=w.split(' '),u=h=>h[0]=='/'?h:'/assets/'+id.split('/').pop()+'-'+h+'.js',r=m.routes[id]={id,module:u(h)};if(p!='-')r.path=p;f.forEach((n,i)=>b>>i&1&&(r[n]=true));if(c)r.css=c.split(',').map(n=>`/assets/${s[n]}.css`);if(d)r.clientLoaderModule=u(d);if(id!='root')r.parentId=/^admin/.test(p)?'desk':'root'}return m}"
