@@ -57,7 +57,9 @@ export function slimManifest(assets: string): void {
 
 /** What is true of a route. `hasDefaultExport` is read by the build only. */
 function flagsOf({ hasDefaultExport: _default, ...route }: Route): string[] {
-  return Object.entries(route).flatMap(([name, value]) => (value === true ? [name] : []))
+  return Object.entries(route as Record<string, unknown>).flatMap(([name, value]) =>
+    value === true ? [name] : [],
+  )
 }
 
 /** Throws if a route has something that its row cannot say. An empty list means the same as none. */
@@ -72,7 +74,7 @@ function requireInRow(id: string, route: Route): void {
     clientLoaderModule: _loader,
     ...others
   } = route
-  for (const [name, value] of Object.entries(others))
+  for (const [name, value] of Object.entries(others as Record<string, unknown>))
     if (typeof value !== 'boolean' && !(Array.isArray(value) && value.length === 0))
       throw new Error(`${id} has a new field, ${name}: see scripts/slim-manifest.ts`)
 }
