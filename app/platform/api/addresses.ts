@@ -17,7 +17,10 @@ export async function askByAddress(
   ...queries: Queries
 ) {
   const answers = await askOnServer(context, ...queries)
-  const path = pathOf(answers.dehydrated.queries[0]!.state.data as Addressed)
+  const [first] = answers.dehydrated.queries
+  // The part of the shop to which it belongs is off, so the page is not found (layout/frame.tsx).
+  if (!first) return answers
+  const path = pathOf(first.state.data as Addressed)
   if (path !== new URL(request.url).pathname) throw redirect(path, 301)
   return answers
 }
