@@ -7,6 +7,8 @@ import { routeModulePlugin } from './scripts/route-module-plugin.ts'
 /** Matches modules with one of these patterns in their path. */
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
 
+const ASSETS = 'assets/[name]-[hash:7][extname]'
+
 export default defineConfig({
   plugins: [picturePlugin(), omitSchemas(), routeModulePlugin(), reactRouter()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -14,6 +16,8 @@ export default defineConfig({
   // Joined with the pages, as in scripts/bundle-server.ts: 140 files less to load when the server starts.
   ssr: { noExternal: ['zod', /^@tanstack\//] },
   environments: {
+    // Pages that the server writes name the same files.
+    ssr: { build: { rolldownOptions: { output: { assetFileNames: ASSETS } } } },
     client: {
       build: {
         rolldownOptions: {
@@ -21,7 +25,7 @@ export default defineConfig({
             // Every visitor loads the list of all files, and hashes do not compress.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            assetFileNames: 'assets/[name]-[hash:7][extname]',
+            assetFileNames: ASSETS,
             codeSplitting: {
               groups: [
                 // Packages rarely change, so their chunk stays in the visitor's cache. Only admins need react-hook-form.

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isFile, type Endpoint } from '#shared/platform/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
-import { openShop, type TestShop } from './shop.ts'
+import { openShop, openWholesale, type TestShop } from './shop.ts'
 import { type SignedInVisitor, signedIn } from './signed-in.ts'
 
 let shop: TestShop
@@ -18,6 +18,7 @@ beforeAll(async () => {
 // A call may have saved boxes that hold nothing, or a vacation.
 afterEach(async () => {
   await shop.db.deleteFrom('settings').execute()
+  await openWholesale(shop.db)
   shop.shop.changed({ tag: 'Settings' })
 })
 afterAll(async () => {

@@ -59,6 +59,16 @@ export type TestShop = Built & {
   close: () => Promise<void>
 }
 
+/** All parts are on in tests; a new shop has no wholesale. */
+export async function openWholesale(db: Db): Promise<void> {
+  const value = JSON.stringify({ wholesale: 'on' })
+  await db
+    .insertInto('settings')
+    .values({ id: 'parts', version: 0, value, updated_at: '1970-01-01T00:00:00.000Z' })
+    .onConflict((taken) => taken.column('id').doUpdateSet({ value }).where('settings.version', '=', 0))
+    .execute()
+}
+
 type Options = {
   env?: Record<string, string>
   /**
@@ -95,13 +105,7 @@ export async function openShop({
 }: Options = {}): Promise<TestShop> {
   const database = await openDatabase(connections)
   const clock = turnableClock()
-  // All parts are on in tests; a new shop has no wholesale.
-  await database.db
-    .updateTable('settings')
-    .set({ value: JSON.stringify({ wholesale: 'on' }) })
-    .where('id', '=', 'parts')
-    .where('version', '=', 0)
-    .execute()
+  await openWholesale(database.db)
   const now = () => clock.now().getTime()
   const config = readConfig({
     DATA_DIR: database.dataDir,

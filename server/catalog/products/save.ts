@@ -1,5 +1,6 @@
 /** Saves a change of a product and its sizes in an open transaction. */
-import { isForAccounts, type ProductChange, type ProductEdit } from '#shared/catalog/api/product-edit.ts'
+import type { ProductChange, ProductEdit } from '#shared/catalog/api/product-edit.ts'
+import { isForAccounts } from '#shared/catalog/for-accounts.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'

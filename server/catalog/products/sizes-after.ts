@@ -1,11 +1,11 @@
 /** The sizes of a product after an edit. */
 import {
-  isForAccounts,
   sizeEdit,
   type ProductChange,
   type ProductEdit,
   type SizeEdit,
 } from '#shared/catalog/api/product-edit.ts'
+import { isForAccounts } from '#shared/catalog/for-accounts.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { availableCount, labelOf, problemsOfSizes, weightLabel } from '#shared/kernel/sizes.ts'
 import { newId } from '#server/kernel/time/clock.ts'

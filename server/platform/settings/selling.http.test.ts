@@ -186,7 +186,8 @@ describe('boxes and sender', () => {
   test('an order that fits in no box is refused with the reason, and boxes are kept in order of size', async () => {
     const saved = await save('parcels', { boxes: [{ ...box, name: 'Big', lengthIn: 9.5 }, box] })
     expect(saved.body.boxes.map(({ name }: { name: string }) => name)).toEqual(['Tiny', 'Big'])
-    await expect(quote(buyer, [{ _id: bean, qty: 30 }])).rejects.toThrow()
+    const sack = await shop.sell({ name: 'Sack', sizeGrams: 20_000 })
+    await expect(quote(buyer, [{ _id: sack, qty: 1 }])).rejects.toThrow()
     expect(await quote(buyer, [{ _id: bean, qty: 1 }])).toMatchObject({ quoteId: expect.any(String) })
   })
 

@@ -5,6 +5,7 @@ import { productFields } from '../resources/product.ts'
 import { MAX_GRAMS, sizeFields } from '../resources/product-size.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { problemsOfSizes } from '#shared/kernel/sizes.ts'
+import { isForAccounts } from '../for-accounts.ts'
 
 const productSchemas = schemasOf(productFields)
 const sizeSchemas = schemasOf(sizeFields)
@@ -22,17 +23,6 @@ const SOME_SIZES = [
   z.minLength(1, 'A product needs at least one size'),
   z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
 ] as const
-
-/** Whether the shop sells a product to accounts only. A private label is never sold to others. */
-export function isForAccounts({
-  forAccounts,
-  companyId,
-}: {
-  forAccounts: boolean
-  companyId: string
-}): boolean {
-  return forAccounts || companyId !== ''
-}
 
 /** `replace`: the coffee ends today for its subscribers, who are told and get another one. */
 export const forSubscribers = z.optional(z.literal('replace'))
