@@ -8,7 +8,7 @@ import type { PriceList, priceLists } from '#shared/wholesale/api/price-lists.ts
 import type { Break, ListedPrice } from '#shared/wholesale/prices.ts'
 import { priceListFields } from '#shared/wholesale/resources/price-list.ts'
 import type { Db, PriceListRow, Tx } from '#server/kernel/db/schema.ts'
-import { badRequest, conflict } from '#server/kernel/errors.ts'
+import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -106,6 +106,7 @@ function selectSizes(db: Db) {
 }
 
 async function columnsOf(tx: Tx, { breaks, prices, version: _version, ...head }: Edit) {
+  if (head.floor === 0) throw wrongField('floor', 'Enter a price of more than $0, or leave it empty')
   const listed = prices.map(({ size, from, price }): ListedPrice => ({
     size,
     from,
