@@ -58,7 +58,7 @@ const failing: Record<string, (made: { user: string; product: string; name: stri
   }),
   'a product': ({ product, name }) => ({
     path: `/admin/product/${product}/edit`,
-    calls: new RegExp(`/api/products/${product}`),
+    calls: new RegExp(`/api/products/desk/${product}`),
     shown: { name },
   }),
   'a list of users': () => ({
