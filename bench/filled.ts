@@ -8,6 +8,7 @@ import { connectDatabase } from '#server/kernel/db/connect.ts'
 import { postgresDialect } from '#server/kernel/db/postgres.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { startPostgres, type Postgres } from '#test/postgres.ts'
+import { openWholesale } from '#test/shop.ts'
 import { fillYears, signIn, type Sizes } from './fill.ts'
 
 export type Kind = 'SQLite' | 'PostgreSQL'
@@ -61,6 +62,8 @@ export async function fillPlace({ dataDir, databaseUrl }: Place, sizes: Sizes): 
   })
   const isFilled = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()
   if (!isFilled) await (databaseUrl ? fillPostgres(databaseUrl, sizes) : fillYears(db, 'sqlite', sizes))
+  // All lists are measured, also those of a part that a new shop does not have.
+  await openWholesale(db)
   const cookie = await signIn(db)
   await close()
   return { dataDir, databaseUrl, cookie }
