@@ -4,8 +4,9 @@ import { lockLedger } from '#server/checkout/invoice-payments/book.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { creditedOf, writeCredit } from '../ledger/credit-notes.ts'
+import { writeCredit } from '../ledger/credit-notes.ts'
 import type { Pieces } from './depart.ts'
+import { creditedOf } from './read.ts'
 
 type Short = {
   /** Pieces by the position of the order line. */
