@@ -16,7 +16,7 @@ import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { companiesOf } from '../accounts/buyers.ts'
-import { creditUse, refusalOf } from '../ledger/credit.ts'
+import { creditUse, isPrepaid, refusalOf } from '../ledger/credit.ts'
 import { sizesSoldTo } from '../prices/sizes.ts'
 import { isChangeable, orderIn } from './change.ts'
 import { nextDeliveries } from './days.ts'
@@ -106,15 +106,15 @@ export function addressText({ address, address2, city, state, postal_code }: Loc
 
 /** How the account pays. Staff with a reason are not stopped by a hold or a limit. */
 async function creditOf(shop: Shop, company: CompanyRow, byStaff: boolean) {
-  const { terms, net_days: days, credit, po_required: required } = company
+  const { terms, net_days: days, po_required: required } = company
   const { day } = nowAt(shop.clock)
-  const isPrepaid = terms === 'prepaid' || credit === 'none'
-  const refusal = isPrepaid ? null : refusalOf(company, await creditUse(shop.db, company, day), 0, day)
+  const paysNow = isPrepaid(company)
+  const refusal = paysNow ? null : refusalOf(company, await creditUse(shop.db, company, day), 0, day)
   const instead = refusal?.code === 'prepaid' ? '. You can still order and pay now.' : '.'
   return {
-    onAccount: !isPrepaid && (refusal === null || byStaff),
+    onAccount: !paysNow && (refusal === null || byStaff),
     notOnAccount: refusal ? refusal.message + instead : '',
-    terms: isPrepaid
+    terms: paysNow
       ? 'Paid when you order'
       : terms === 'net'
         ? `Net ${days} days from delivery`

@@ -11,6 +11,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyersOf } from '../accounts/buyers.ts'
+import { isPrepaid } from '../ledger/credit.ts'
 import { nameOf } from '../orders/form.ts'
 import { placeWholesale } from '../orders/place.ts'
 import { planDates, planningOf } from './plan-dates.ts'
@@ -99,7 +100,6 @@ async function place(
 ): Promise<string | null> {
   const buyer = (await buyersOf(shop.db, company.id)).find(({ may_order: may }) => may === 1)
   if (!buyer) return 'Nobody of the account may order.'
-  const isPrepaid = company.terms === 'prepaid' || company.credit === 'none'
   try {
     await placeWholesale(
       shop,
@@ -114,7 +114,7 @@ async function place(
           qty: line.qty,
         })),
         deliversOn: date.delivers_on!,
-        payBy: isPrepaid ? 'now' : 'account',
+        payBy: isPrepaid(company) ? 'now' : 'account',
         poNumber: order.po_number,
         note: order.note,
         repeatsPo: true,
