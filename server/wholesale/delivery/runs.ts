@@ -86,7 +86,7 @@ async function runsOf(shop: Shop, day: string, empty = false): Promise<Run[]> {
   return [...runs, others].filter((run) => empty || run.stops.length > 0)
 }
 
-/** The stops of a day: locations with orders that are delivered on it, or that nobody took on it. */
+/** The stops of a day: locations with orders that are to be delivered on it, or whose delivery was tried on it. */
 async function stopsOf(shop: Shop, day: string): Promise<RunStop[]> {
   const { db } = shop
   const orders = await ordersQuery(db)
