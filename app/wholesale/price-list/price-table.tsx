@@ -136,7 +136,7 @@ function pricedColumns({ entryOf, set, percentOff }: Editing): Column<SizeOnSale
   ]
 }
 
-/** The first day that is proposed for a new price: so far ahead that the price does not change before the owner has chosen a day. */
+/** The first day of a new price, until the owner chooses another one. It is never today. */
 const NEXT_YEAR = `${new Date().getFullYear() + 1}-01-01`
 
 /** Keeps what is typed, such as `12.`, until it is a price. */
