@@ -1,7 +1,7 @@
 /**
- * The service worker of the roast day and of the van's runs: it keeps the page's document, scripts, styles and fonts, so that
- * the page opens without a connection. Each of them registers it with its own scope. It keeps no data: steps and the last state of the day are in the page's own storage
- * (decisions/071-roast-day-offline.md).
+ * The service worker of the roast day and of the van's runs. It keeps the documents, scripts, styles and fonts of these pages, so
+ * that they open without a connection. Each of the two registers it with its own scope. It keeps no data: steps, and the last
+ * state of a day or run, are in the page's own storage (decisions/071-roast-day-offline.md).
  *
  * Each build of the site has a cache of its own. The scripts are stored before the document, so a stored document always has
  * its scripts.

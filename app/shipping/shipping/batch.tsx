@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Skeleton } from '#app/platform/ui/skeleton.tsx'
+import { labelsOf } from './label-count.ts'
 import styles from './shipping.module.css'
 import type { useBatch } from './use-batch.ts'
 
@@ -138,11 +139,6 @@ function statusOf({ rows, isStarted }: LabelBatch, isRunning: boolean): string {
     `${counted(labels, 'label')} for about ${formatDollars(cost)}; ${mails === 0 ? 'no email goes out' : `${counted(mails, 'email')} ${plural(mails, 'goes', 'go')} out`}.`,
     ...(waiting < rows.length ? [`${counted(rows.length - waiting, 'order')} left out.`] : []),
   ].join(' ')
-}
-
-/** The number of labels of some orders. */
-function labelsOf(rows: readonly BatchRow[]): number {
-  return rows.reduce((sum, { parcels }) => sum + parcels, 0)
 }
 
 type GroupProps = { title: string; rows: BatchRow[]; batch: LabelBatch; actions: Actions }

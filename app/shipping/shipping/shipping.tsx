@@ -20,6 +20,7 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import type { Sorting } from '#app/platform/ui/table.tsx'
 import { Batch } from './batch.tsx'
+import { labelsOf } from './label-count.ts'
 import { ChooseAll, QueueTable } from './queue-table.tsx'
 import styles from './shipping.module.css'
 import { useBatch, useBatchId } from './use-batch.ts'
@@ -174,11 +175,6 @@ function PrintLinks({ labelled, all }: { labelled: ToShip[]; all: ToShip[] }) {
 }
 
 const idsOf = (orders: readonly ToShip[]) => orders.map(({ _id }) => _id).join(',')
-
-/** The number of labels of some orders. */
-function labelsOf(orders: readonly ToShip[]): number {
-  return orders.reduce((sum, { parcels }) => sum + parcels, 0)
-}
 
 /** The latest batches, to print them again or to go on with what is left. */
 function EarlierBatches({ shown }: { shown: string | null }) {

@@ -229,7 +229,7 @@ function PickUp({ order: { _id, company } }: { order: AccountPickup }) {
 
 type LateProps = { of: Reply<typeof deliveries.day>['late']; today: string }
 
-/** Orders of earlier days that nobody has delivered or moved. */
+/** Orders of earlier days that were neither delivered nor moved to another day. */
 function Late({ of: late, today }: LateProps) {
   const move = useChange(
     (id: string) => call(deliveries.move, { params: { id }, body: { day: today } }),

@@ -64,7 +64,7 @@ const handOver: RunStep = {
     body: { ...body, receivedBy: 'Kim', shorts: [{ order: 'two', line: 0, qty: 1, why: 'damaged' }] },
   },
 }
-const nobody: RunStep = { kind: 'nobody', input: { body: { ...body, newDay: '2026-12-04', note: '' } } }
+const missed: RunStep = { kind: 'missed', input: { body: { ...body, newDay: '2026-12-04', note: '' } } }
 const outcomes = (steps: QueuedStep<RunStep>[], of = run) =>
   withSteps(of, steps, 'Dan').stops[0]!.orders.map(({ outcome }) => outcome)
 
@@ -75,13 +75,13 @@ test('a run shows waiting steps as done, and does not change the loaded one', ()
     by: 'Dan',
     shorts: [{ line: 0, qty: 1, why: 'damaged' }],
   })
-  expect(outcomes([queued(nobody)])).toEqual(['nobody', 'nobody'])
+  expect(outcomes([queued(missed)])).toEqual(['nobody', 'nobody'])
   expect(outcomes([])).toEqual([null, null])
 })
 
-test('a step that the shop has done, refused steps and those of other runs change nothing', () => {
+test('a step changes nothing if the shop has done or refused it, or if it belongs to another run', () => {
   const done = withSteps(run, [queued(handOver)], 'Dan')
-  expect(withSteps(done, [queued(handOver), queued(nobody)], 'Eve')).toEqual(done)
+  expect(withSteps(done, [queued(handOver), queued(missed)], 'Eve')).toEqual(done)
   expect(outcomes([queued(handOver, { state: 'refused' })])).toEqual([null, null])
   expect(outcomes([queued(handOver, { day: '2026-12-04/none' })])).toEqual([null, null])
 })

@@ -6,11 +6,15 @@ import { heldKeys, secondsSince, type Links, type QueuedStep } from '#app/platfo
 import { StepQueue } from '#app/platform/offline/sender.ts'
 import type { OfflinePage } from '#app/platform/offline/use-offline-state.ts'
 
-type Kind = 'handOver' | 'nobody'
+/** What a driver reports from a stop: someone took the goods, or the delivery was missed. */
+export type RunStep =
+  | { kind: 'handOver'; input: Input<typeof deliveries.handOver> }
+  | { kind: 'missed'; input: Input<typeof deliveries.nobody> }
 
-export type RunStep = { [K in Kind]: { kind: K; input: Input<(typeof deliveries)[K]> } }[Kind]
-
-/** The queue of the steps of runs in this browser. Invoices are dated by the day of a step, so each says how long ago it was. */
+/**
+ * The queue of the steps of runs in this browser. The day of a step is the date of the invoice, so each request says how long ago
+ * its step was done.
+ */
 export const runQueue = new StepQueue<RunStep>({
   name: 'van-runs',
   request: ({ step, at, key }) => {
@@ -57,7 +61,7 @@ export function withSteps(run: Run, steps: readonly QueuedStep<RunStep>[], by: s
 function applied(order: RunOrder, { step, at }: QueuedStep<RunStep>, by: string): RunOrder {
   if (!step.input.body.orders.includes(order._id)) return order
   if (order.outcome !== null && order.outcome !== 'nobody') return order
-  if (step.kind === 'nobody')
+  if (step.kind !== 'handOver')
     return order.outcome === null
       ? { ...order, outcome: 'nobody', by, at, movedTo: step.input.body.newDay }
       : order

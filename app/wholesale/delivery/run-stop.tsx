@@ -19,7 +19,7 @@ type Props = { run: Run; stop: RunStop; isNext: boolean; complete: CompleteStop 
 
 /** A stop with what is to be handed over, and what can happen there. */
 export function OpenStop({ run, stop, isNext, complete }: Props) {
-  const [isNobody, setNobody] = useState(false)
+  const [isMissed, setMissed] = useState(false)
   const orders = stop.orders.filter(({ outcome }) => outcome === null)
   return (
     <article
@@ -33,12 +33,12 @@ export function OpenStop({ run, stop, isNext, complete }: Props) {
         <Goods key={order._id} order={order} />
       ))}
       <div className="stack-2 screen-only">
-        {isNobody ? (
-          <NobodyForm {...{ run, stop, orders, complete }} close={() => setNobody(false)} />
+        {isMissed ? (
+          <MissedForm {...{ run, stop, orders, complete }} close={() => setMissed(false)} />
         ) : (
           <>
             <HandOverForm {...{ run, stop, orders, complete }} />
-            <Button look="line" onClick={() => setNobody(true)}>
+            <Button look="line" onClick={() => setMissed(true)}>
               Nobody there
             </Button>
           </>
@@ -218,13 +218,13 @@ function ShortFields({ orders, shorts, set }: ShortProps) {
   )
 }
 
-function NobodyForm({ run, stop, orders, complete, close }: FormProps & { close: () => void }) {
+function MissedForm({ run, stop, orders, complete, close }: FormProps & { close: () => void }) {
   const [newDay, setNewDay] = useState(addDays(run.day, 1))
   const [note, setNote] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = { day: run.day, orders: orders.map(({ _id }) => _id), newDay, note }
-    void complete(stop, { kind: 'nobody', input: { body } }, `Nobody at ${stop.company}`)
+    void complete(stop, { kind: 'missed', input: { body } }, `Nobody at ${stop.company}`)
   }
   return (
     <form className="stack-2" onSubmit={submit} aria-label={`Nobody at ${stop.company}`}>

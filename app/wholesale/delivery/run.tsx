@@ -7,7 +7,7 @@ import type { Run, RunStop } from '#shared/wholesale/api/deliveries.ts'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { keepPages } from '#app/platform/offline/kept.ts'
 import { Notices } from '#app/platform/offline/notices.tsx'
-import type { QueuedStep } from '#app/platform/offline/queue.ts'
+import { lastWaiting, type QueuedStep } from '#app/platform/offline/queue.ts'
 import { useOfflineState } from '#app/platform/offline/use-offline-state.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -101,5 +101,5 @@ function isOpen({ orders }: RunStop): boolean {
 /** The step at a stop that is not sent yet. */
 function waitingAt(steps: readonly QueuedStep<RunStep>[], { _id }: RunStop) {
   const [name] = linksOf(_id).makes
-  return steps.findLast(({ state, makes }) => state === 'waiting' && makes.includes(name!))
+  return lastWaiting(steps, name!)
 }

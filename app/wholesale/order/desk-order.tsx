@@ -6,8 +6,9 @@ import { accountOrders, type OrderForm } from '#shared/wholesale/api/account-ord
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import { Field, SelectField } from '#app/platform/ui/field.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { LocationChoice } from './location-choice.tsx'
 import { OrderTable } from './order-table.tsx'
 import type { Placed } from './use-sending.ts'
 
@@ -36,9 +37,7 @@ export default function DeskOrder() {
 
 function Entered({ form, reload }: { form: OrderForm; reload: () => void }) {
   const navigate = useNavigate()
-  const [query, setQuery] = useSearchParams()
   const [reason, setReason] = useState('By phone')
-  const choices = form.accounts[0]?.locations ?? []
   const onSent = (placed: Placed) => {
     toast.success(`Order No. ${placed.number} is entered`)
     void navigate(`/order/${placed._id}`)
@@ -48,24 +47,7 @@ function Entered({ form, reload }: { form: OrderForm; reload: () => void }) {
       <p>
         {form.company.name} · {form.location.address} · {form.company.terms}
       </p>
-      {choices.length > 1 ? (
-        <SelectField
-          label="For"
-          unmarked
-          value={form.location._id}
-          onChange={({ target }) => {
-            const next = new URLSearchParams(query)
-            next.set('location', target.value)
-            setQuery(next)
-          }}
-        >
-          {choices.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
+      <LocationChoice form={form} />
       <OrderTable
         form={form}
         send={(body, idempotencyKey) =>

@@ -128,7 +128,10 @@ function Details({
   )
 }
 
-/** What always stays in view: pounds, money, what is missing, the delivery with its cut-off, and for whom it is. */
+/**
+ * The bar that stays in view while the table scrolls: the total, the weight, how much is missing to the minimum, the delivery
+ * day with its cut-off, and the button, which names the account and the location.
+ */
 function Bar({
   form,
   order: { sums, delivery, ordered },

@@ -4,10 +4,10 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { accountOrders, type OrderForm } from '#shared/wholesale/api/account-orders.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
-import { SelectField } from '#app/platform/ui/field.tsx'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { BuyerPage } from '../buyer/buyer-page.tsx'
+import { LocationChoice } from './location-choice.tsx'
 import { OrderTable } from './order-table.tsx'
 import type { Placed } from './use-sending.ts'
 
@@ -48,29 +48,11 @@ function OrderFor({ company }: { company: string }) {
 }
 
 /** For which location the order is. One person in several cafes must not order for the wrong one. */
-function Location({ form: { accounts, company, location, changes } }: { form: OrderForm }) {
-  const [query, setQuery] = useSearchParams()
-  const choices = accounts.find(({ _id }) => _id === company._id)?.locations ?? []
+function Location({ form }: { form: OrderForm }) {
+  const { company, location } = form
   return (
     <div className="stack-1">
-      {choices.length > 1 && !changes ? (
-        <SelectField
-          label="For"
-          unmarked
-          value={location._id}
-          onChange={({ target }) => {
-            const next = new URLSearchParams(query)
-            next.set('location', target.value)
-            setQuery(next)
-          }}
-        >
-          {choices.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
+      <LocationChoice form={form} />
       <p className="soft">
         {location.address} · {company.terms}
       </p>

@@ -136,7 +136,7 @@ function pricedColumns({ entryOf, set, percentOff }: Editing): Column<SizeOnSale
   ]
 }
 
-/** A day that nobody takes for today, until the owner chooses one. */
+/** The first day of a new price, until the owner chooses another one. It is never today. */
 const NEXT_YEAR = `${new Date().getFullYear() + 1}-01-01`
 
 /** Keeps what is typed, such as `12.`, until it is a price. */

@@ -23,7 +23,10 @@ export function standingMail(
   }
 }
 
-/** Null if the link has ended meanwhile: the buyer was removed, has another address, or the cut-off has passed. */
+/**
+ * The mail with the link to the weekly order. Null if the link is no longer valid: the buyer was removed or has changed the
+ * email address, or the cut-off has passed.
+ */
 export async function weekMail(shop: Shop, id: string, tokenOf: TokenSource): Promise<MailContent | null> {
   const row = await shop.db
     .selectFrom('week_links as link')

@@ -6,7 +6,7 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { deliveries } from '#shared/wholesale/api/deliveries.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
-import { isoIn, isoNow, newId, SECOND } from '#server/kernel/time/clock.ts'
+import { isoIn, SECOND } from '#server/kernel/time/clock.ts'
 import type { OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import { deliver } from '#server/checkout/orders/fulfill/fulfill.ts'
@@ -17,7 +17,7 @@ import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { leaveAtDoor } from './leave.ts'
-import { requireFromToday, setDay } from './orders.ts'
+import { insertDelivery, requireFromToday, setDay } from './orders.ts'
 
 type By = { user: SignedIn; key: RequestKey | null }
 type Done = { message: string }
@@ -48,8 +48,8 @@ export async function handOver(shop: Shop, by: By, wanted: HandedOver): Promise<
 }
 
 /**
- * Records that nobody was there. The orders stay to be delivered, on the new day. Throws 409 as `handOver` does, and if
- * someone else has reported the stop already.
+ * Records that nobody was there to take the goods. The orders are to be delivered on the new day. Throws 409 as `handOver`
+ * does, and if someone else has reported the same already.
  */
 export async function nobodyThere(
   shop: Shop,
@@ -191,23 +191,4 @@ async function handOverOne(
     .insertInto('delivery_shorts')
     .values(shorts.map(({ line, qty, why }) => ({ delivery_id: id, position: line, qty, why })))
     .execute()
-}
-
-type NewDelivery = {
-  order_id: string
-  day: string
-  outcome: 'delivered' | 'short' | 'nobody'
-  received_by?: string
-  note?: string
-  moved_to?: string
-  at: string
-}
-
-async function insertDelivery(tx: Tx, shop: Shop, user: SignedIn, fields: NewDelivery): Promise<string> {
-  const id = newId(shop.clock)
-  await tx
-    .insertInto('deliveries')
-    .values({ id, ...fields, actor_id: user._id, actor: user.name, created_at: isoNow(shop.clock) })
-    .execute()
-  return id
 }

@@ -9,6 +9,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
+import { lockOrder } from '#server/checkout/orders/read/order.ts'
 import { returnToStock } from '#server/checkout/orders/stock.ts'
 import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import { partOf } from '#server/platform/settings/parts.ts'
@@ -69,7 +70,7 @@ export async function billWhatLeft(shop: Shop): Promise<void> {
   if ((await partOf(shop, 'wholesale')) === 'off') return
   const orders = await shop.db
     .selectFrom('orders')
-    .select(['id', 'shipped_at', 'delivered_at'])
+    .select(['id', 'on_account', 'shipped_at', 'delivered_at'])
     .where('company_id', 'is not', null)
     .where('delivers_on', '>=', daysAfter(nowAt(shop.clock).day, -DAYS))
     .where('state', 'in', ['shipped', 'delivered'])
@@ -85,22 +86,17 @@ export async function billWhatLeft(shop: Shop): Promise<void> {
     .orderBy('delivers_on')
     .limit(AT_ONCE)
     .execute()
-  for (const { id, shipped_at: shipped, delivered_at: delivered } of orders) {
+  for (const order of orders) {
+    const at = (order.shipped_at ?? order.delivered_at)!
     try {
       await transact(shop.db, async (tx) => {
         // The order must still be gone: its label may have been voided since.
-        const order = await tx
-          .updateTable('orders')
-          .set((eb) => ({ state: eb.ref('state') }))
-          .where('id', '=', id)
-          .where('state', 'in', ['shipped', 'delivered'])
-          .returning(['id', 'on_account'])
-          .executeTakeFirst()
-        if (order) await leaveAtDoor(tx, shop, order, { missing: [], at: (shipped ?? delivered)!, actor: '' })
+        if (await lockOrder(tx, order.id, ['shipped', 'delivered']))
+          await leaveAtDoor(tx, shop, order, { missing: [], at, actor: '' })
       })
     } catch (error) {
       shop.log.error(
-        { err: error, order: id },
+        { err: error, order: order.id },
         'the goods of an account left, but their invoice was not issued',
       )
     }

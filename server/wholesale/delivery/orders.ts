@@ -1,5 +1,6 @@
 /** Changes of orders with a delivery that need no door: another day, and the handover of a pickup. */
 import { isDay } from '#shared/kernel/days.ts'
+import type { DeliveryOutcome } from '#shared/wholesale/deliveries.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { OrderRow, Tx } from '#server/kernel/db/schema.ts'
@@ -99,21 +100,39 @@ export async function pickUp(
     const now = isoNow(shop.clock)
     const day = nowAt(shop.clock).day
     await leaveAtDoor(tx, shop, order, { missing: [], at: now, actor: user.name })
-    await tx
-      .insertInto('deliveries')
-      .values({
-        id: newId(shop.clock),
-        order_id: id,
-        day,
-        outcome: 'picked-up',
-        received_by: receivedBy,
-        at: now,
-        actor_id: user._id,
-        actor: user.name,
-        created_at: now,
-      })
-      .execute()
+    await insertDelivery(tx, shop, user, {
+      order_id: id,
+      day,
+      outcome: 'picked-up',
+      received_by: receivedBy,
+      at: now,
+    })
   })
   shop.mailSignal.raise()
   return { message }
+}
+
+type NewDelivery = {
+  order_id: string
+  day: string
+  outcome: DeliveryOutcome
+  received_by?: string
+  note?: string
+  moved_to?: string
+  at: string
+}
+
+/** Stores what happened to an order at the door or at its pickup. Returns the id. */
+export async function insertDelivery(
+  tx: Tx,
+  shop: Shop,
+  user: SignedIn,
+  fields: NewDelivery,
+): Promise<string> {
+  const id = newId(shop.clock)
+  await tx
+    .insertInto('deliveries')
+    .values({ id, ...fields, actor_id: user._id, actor: user.name, created_at: isoNow(shop.clock) })
+    .execute()
+  return id
 }

@@ -13,6 +13,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { atShop, nowAt } from '#server/kernel/time/shop-days.ts'
 import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { nameOfCompany } from '../accounts/rows.ts'
 import { readRoutes } from './van-routes.ts'
 
 /** The states of orders that are on a run: accepted, and not closed. */
@@ -86,7 +87,7 @@ async function runsOf(shop: Shop, day: string, empty = false): Promise<Run[]> {
   return [...runs, others].filter((run) => empty || run.stops.length > 0)
 }
 
-/** The stops of a day: locations with orders that are delivered on it, or that nobody took on it. */
+/** The stops of a day: locations with orders that are to be delivered on it, or whose delivery was tried on it. */
 async function stopsOf(shop: Shop, day: string): Promise<RunStop[]> {
   const { db } = shop
   const orders = await ordersQuery(db)
@@ -117,7 +118,7 @@ async function stopsOf(shop: Shop, day: string): Promise<RunStop[]> {
   return locations.map((row) => ({
     _id: row.id,
     name: row.name,
-    company: row.trade_name || row.legal_name,
+    company: nameOfCompany(row),
     recipient: row.recipient,
     phone: row.phone,
     address: row.address,
@@ -150,7 +151,7 @@ function ordersQuery(db: Db) {
 
 type OrderOnRun = Awaited<ReturnType<ReturnType<typeof ordersQuery>['execute']>>[number]
 
-/** @param day of the run: what happened on other days is not shown, unless the order is delivered */
+/** @param day of the run. What happened on other days is shown only if the order was delivered. */
 async function toRunOrders(shop: Shop, orders: readonly OrderOnRun[], day: string): Promise<RunOrder[]> {
   const { db } = shop
   const ids = orders.map(({ id }) => id)
@@ -217,7 +218,7 @@ async function pickupsOf(shop: Shop, day: string, today: string): Promise<Accoun
   const shown = await toRunOrders(shop, orders, day)
   return shown.map((order, at) => ({
     ...order,
-    company: orders[at]!.trade_name || orders[at]!.legal_name,
+    company: nameOfCompany(orders[at]!),
     deliversOn: orders[at]!.deliversOn,
   }))
 }
@@ -238,7 +239,7 @@ async function lateOrders(db: Db, today: string): Promise<Reply<typeof deliverie
   return rows.map((row) => ({
     _id: row.id,
     number: row.number,
-    company: row.trade_name || row.legal_name,
+    company: nameOfCompany(row),
     name: row.at ?? '',
     deliversOn: row.deliversOn,
   }))

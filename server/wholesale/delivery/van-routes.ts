@@ -9,6 +9,7 @@ import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { nameOfCompany } from '../accounts/rows.ts'
 
 /** All routes by weekday, and the active locations of open accounts that the van delivers to. */
 export async function listRoutes({ db }: Shop): Promise<Reply<typeof deliveries.routes>> {
@@ -25,9 +26,9 @@ export async function listRoutes({ db }: Shop): Promise<Reply<typeof deliveries.
     .execute()
   return {
     routes: await readRoutes(db),
-    locations: locations.map(({ trade_name: trade, legal_name: legal, ...location }) => ({
+    locations: locations.map(({ trade_name, legal_name, ...location }) => ({
       ...location,
-      company: trade || legal,
+      company: nameOfCompany({ trade_name, legal_name }),
     })),
   }
 }

@@ -41,6 +41,11 @@ export async function requireCredit(
   if (refusal) throw conflict(refusal.message, { code: refusal.code })
 }
 
+/** Whether an account has no credit: it pays when it orders. */
+export function isPrepaid({ terms, credit }: Pick<CompanyRow, 'terms' | 'credit'>): boolean {
+  return terms === 'prepaid' || credit === 'none'
+}
+
 /** Why an order for this amount on credit is refused; null if it is not. */
 export function refusalOf(
   company: CompanyRow,
@@ -48,8 +53,7 @@ export function refusalOf(
   cents: number,
   day: string,
 ): { code: 'prepaid' | 'hold'; message: string } | null {
-  if (company.terms === 'prepaid' || company.credit === 'none')
-    return { code: 'prepaid', message: 'This account pays when it orders' }
+  if (isPrepaid(company)) return { code: 'prepaid', message: 'This account pays when it orders' }
   const hold = holdOf(company, use, day)
   if (hold) return { code: hold.isBlocked ? 'hold' : 'prepaid', message: hold.message }
   if (use.limitCents === null || isExempt(company, day) || company.over_credit === 'warn') return null

@@ -89,3 +89,11 @@ test('after the cut-off only staff order and change, and say why', async () => {
     'Entered for an account',
   ])
 })
+
+test('an order that staff entered for an account is not placed again as a retail order', async () => {
+  const cafe = await account(shop)
+  const body = { ...(await orderOf(cafe, [{ product: coffee, qty: 1 }])), reason: 'Called' }
+  const { status, body: placed } = await admin.post('/api/account-orders/desk', body)
+  expect(status).toBe(201)
+  expect((await admin.get(`/api/counter/orders/${placed._id}/again`)).status).toBe(404)
+})

@@ -1,6 +1,6 @@
 /** The table in which an account orders: what it can buy with its prices, what it usually takes, and when it is delivered. */
 import { sql } from 'kysely'
-import { ART_SHOW, COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { availableCount, labelOf } from '#shared/kernel/sizes.ts'
 import { grindsOf } from '#shared/platform/grinds.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
@@ -10,13 +10,14 @@ import { priceOf } from '#shared/wholesale/prices.ts'
 import { isLineTaxed } from '#shared/wholesale/tax.ts'
 import type { CompanyRow, Db, LocationRow } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { companiesOf } from '../accounts/buyers.ts'
-import { creditUse, refusalOf } from '../ledger/credit.ts'
-import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { creditUse, isPrepaid, refusalOf } from '../ledger/credit.ts'
+import { sizesSoldTo } from '../prices/sizes.ts'
 import { isChangeable, orderIn } from './change.ts'
 import { nextDeliveries } from './days.ts'
 import { linesOfLast, usualOf } from './usual.ts'
@@ -105,15 +106,15 @@ export function addressText({ address, address2, city, state, postal_code }: Loc
 
 /** How the account pays. Staff with a reason are not stopped by a hold or a limit. */
 async function creditOf(shop: Shop, company: CompanyRow, byStaff: boolean) {
-  const { terms, net_days: days, credit, po_required: required } = company
+  const { terms, net_days: days, po_required: required } = company
   const { day } = nowAt(shop.clock)
-  const isPrepaid = terms === 'prepaid' || credit === 'none'
-  const refusal = isPrepaid ? null : refusalOf(company, await creditUse(shop.db, company, day), 0, day)
+  const paysNow = isPrepaid(company)
+  const refusal = paysNow ? null : refusalOf(company, await creditUse(shop.db, company, day), 0, day)
   const instead = refusal?.code === 'prepaid' ? '. You can still order and pay now.' : '.'
   return {
-    onAccount: !isPrepaid && (refusal === null || byStaff),
+    onAccount: !paysNow && (refusal === null || byStaff),
     notOnAccount: refusal ? refusal.message + instead : '',
-    terms: isPrepaid
+    terms: paysNow
       ? 'Paid when you order'
       : terms === 'net'
         ? `Net ${days} days from delivery`
@@ -196,15 +197,8 @@ async function rowsOf(
 const COFFEE_FIRST = sql`case when category = ${COFFEE_BEANS} then 0 else 1 end`
 
 function selectSizes(db: Db, companyId: string) {
-  return db
-    .selectFrom('product_sizes')
-    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+  return sizesSoldTo(db, companyId)
     .leftJoin('coffee_endings', 'coffee_endings.product_id', 'products.id')
-    .where('products.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('is_draft', '=', 0), eb('products.for_accounts', '=', 1)]))
-    .where('products.company_id', 'in', ['', companyId])
-    .where('removed_at', 'is', null)
-    .where('category', '<>', ART_SHOW)
     .select(['product_sizes.id', 'product_sizes.product_id', 'name', 'image', 'category', 'label', 'grams'])
     .select([
       'sku',

@@ -1,11 +1,9 @@
 /** The goods of an order of an account: found as the checkout finds them, with the prices of the account. */
-import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
+import { formatCents, formatDollars, toCents, type TaxRule } from '#shared/kernel/pricing.ts'
 import { MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { sumOrder } from '#shared/wholesale/order-sums.ts'
 import { priceOf } from '#shared/wholesale/prices.ts'
 import { isLineTaxed, taxOfLines } from '#shared/wholesale/tax.ts'
-import type { TaxRule } from '#shared/kernel/pricing.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { DeliveryMethod } from '#server/checkout/orders/place/delivery-method.ts'
@@ -64,11 +62,6 @@ export function priceAccount(shippingCents: number) {
     const totals = { itemsCents, shippingCents, taxCents, totalCents, discountCents: 0 }
     return { lines, totals, used: null, savedCents: 0 }
   }
-}
-
-/** The totals in dollars, as the checkout compares them with what the buyer saw. */
-export function shownTotal(cents: number) {
-  return { totalPrice: toDollars(cents) }
 }
 
 /** The pieces of a case of those sizes that come in cases. */

@@ -1,6 +1,6 @@
 /** The mails about an order to the people of its account who chose them. */
 import type { Step } from '#server/kernel/db/all-or-none.ts'
-import type { OrderRow } from '#server/kernel/db/schema.ts'
+import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { insertMail } from '#server/platform/outbox/row.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -18,15 +18,8 @@ export async function mailPeople(
   order: Pick<OrderRow, 'id' | 'number' | 'company_id'>,
   news: OrderNews,
 ): Promise<Step[]> {
-  const people = await shop.db
-    .selectFrom('buyers')
-    .select('email')
-    .where('company_id', '=', order.company_id!)
-    .where('removed_at', 'is', null)
-    .where('mails_orders', '=', 1)
-    .orderBy('email')
-    .execute()
-  return people.map(({ email: to }) => ({
+  const people = await orderReadersOf(shop.db, order.company_id!)
+  return people.map((to) => ({
     query: insertMail(shop.db, shop, {
       kind: 'wholesale-order',
       dedupeKey: `wholesale-order:${order.id}:${news}:${to}`,
@@ -36,4 +29,17 @@ export async function mailPeople(
       about: { accountOrder: { order: order.id, news } },
     }),
   }))
+}
+
+/** The addresses of the people of an account who want mails about orders. @param db may be a transaction */
+export async function orderReadersOf(db: Db, companyId: string): Promise<string[]> {
+  const people = await db
+    .selectFrom('buyers')
+    .select('email')
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+    .where('mails_orders', '=', 1)
+    .orderBy('email')
+    .execute()
+  return people.map(({ email }) => email)
 }

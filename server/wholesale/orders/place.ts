@@ -1,9 +1,11 @@
 /** Places an order for an account: an order like any other, which the writer of the checkout's orders writes. */
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
 import type { LocationRow } from '#server/kernel/db/schema.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
 import { utcOf } from '#server/kernel/time/shop-days.ts'
 import type { RequestKey } from '#server/platform/http/idempotency.ts'
 import { requirePart } from '#server/platform/settings/parts.ts'
@@ -15,7 +17,7 @@ import type { OrderRequest } from '#server/checkout/orders/place/request.ts'
 import { changedOf } from './change.ts'
 import type { PlannedOrder, Wanted } from './planned-order.ts'
 import { handoverOf } from './handover.ts'
-import { accountGoods, priceAccount, shownTotal } from './goods.ts'
+import { accountGoods, priceAccount } from './goods.ts'
 import { fullDay } from './full-day.ts'
 import { requireDelivery } from './days.ts'
 import { requireStillAllowed, warnOfSamePo } from './rules.ts'
@@ -85,7 +87,7 @@ function requestOf(shop: Shop, planned: PlannedOrder, ip: string): OrderRequest 
   const body = {
     orderItems: wanted.lines.map(({ _id, sizeId, qty }) => ({ _id, sizeId, qty })),
     paymentMethod: METHOD_NAMES.paypal,
-    ...(wanted.shownCents === undefined ? {} : shownTotal(wanted.shownCents)),
+    ...(wanted.shownCents === undefined ? {} : { totalPrice: toDollars(wanted.shownCents) }),
   } as PlaceOrder
   const { method } = handover
   return {
@@ -139,5 +141,3 @@ function accountOf(shop: Shop, planned: PlannedOrder): ForAccount {
     full: (goods) => fullDay(shop, { ...planned, goods: [...goods] }),
   }
 }
-
-const HOUR = 60 * 60 * 1000

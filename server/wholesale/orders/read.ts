@@ -1,11 +1,10 @@
 /** The orders of an account as its buyers read them. */
-import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { formatDate } from '#shared/kernel/dates.ts'
+import { dayOf, formatDate, timeOf } from '#shared/kernel/dates.ts'
 import { dayText, timeText } from '#shared/kernel/days.ts'
 import { formatCents, toDollars } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import type { AccountOrder, AccountOrderSummary } from '#shared/wholesale/api/account-orders.ts'
-import { dayOf, timeOf } from '#shared/kernel/dates.ts'
+import { gramsOf } from '#shared/wholesale/order-sums.ts'
 import type { Db, LocationRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -24,16 +23,19 @@ export async function listAccountOrders(
   { company, pageNumber }: { company: string; pageNumber: number },
 ): Promise<{ orders: AccountOrderSummary[]; page: number; pages: number }> {
   await buyerFor(shop, user, company)
-  const all = shop.db.selectFrom('orders').where('company_id', '=', company)
-  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await all
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  const { total } = await shop.db
+    .selectFrom('orders')
+    .where('company_id', '=', company)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await selectOrders(shop.db)
+    .where('orders.company_id', '=', company)
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((pageNumber - 1) * PAGE_SIZE)
     .execute()
-  const orders = await Promise.all(rows.map((row) => summaryOf(shop, row)))
+  const orders = rows.map((row) => summaryOf(shop, row))
   return { orders, page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
 }
 
@@ -49,26 +51,40 @@ export async function readOrderForDesk(shop: Shop, id: string): Promise<AccountO
   return toAccountOrder(shop, await rowOf(shop.db, id))
 }
 
-async function rowOf(db: Db, id: string): Promise<OrderRow> {
-  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+/** Orders with the names of their locations and the number of their pieces. */
+function selectOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('locations', 'locations.id', 'orders.location_id')
+    .selectAll('orders')
+    .select('locations.name as location')
+    .select((eb) =>
+      eb
+        .selectFrom('order_lines')
+        .whereRef('order_id', '=', 'orders.id')
+        .select((of) => of.fn.sum<number>('qty').as('pieces'))
+        .as('pieces'),
+    )
+}
+
+type Listed = OrderRow & { location: string | null; pieces: number | null }
+
+async function rowOf(db: Db, id: string): Promise<Listed> {
+  const row = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
   if (!row?.company_id) throw notFound('Order')
   return row
 }
 
-async function summaryOf(shop: Shop, row: OrderRow): Promise<AccountOrderSummary> {
-  const [location, lines] = await Promise.all([
-    locationRow(shop.db, row),
-    shop.db.selectFrom('order_lines').select('qty').where('order_id', '=', row.id).execute(),
-  ])
+function summaryOf(shop: Shop, row: Listed): AccountOrderSummary {
   return {
     _id: row.id,
     number: row.number ?? row.id,
     state: row.state,
     createdAt: row.created_at,
-    location: location?.name ?? '',
+    location: row.location ?? '',
     deliversOn: row.delivers_on,
     poNumber: row.po_number,
-    pieces: lines.reduce((sum, { qty }) => sum + qty, 0),
+    pieces: row.pieces ?? 0,
     total: toDollars(row.total_cents),
     onAccount: row.on_account === 1,
     by: row.placed_by ?? row.buyer_name,
@@ -80,10 +96,9 @@ function locationRow(db: Db, { location_id: id }: OrderRow): Promise<LocationRow
   return db.selectFrom('locations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-async function toAccountOrder(shop: Shop, row: OrderRow): Promise<AccountOrder> {
+async function toAccountOrder(shop: Shop, row: Listed): Promise<AccountOrder> {
   const { db } = shop
-  const [summary, location, company, lines, history] = await Promise.all([
-    summaryOf(shop, row),
+  const [location, company, lines, history] = await Promise.all([
     locationRow(db, row),
     db.selectFrom('companies').selectAll().where('id', '=', row.company_id!).executeTakeFirstOrThrow(),
     db.selectFrom('order_lines').selectAll().where('order_id', '=', row.id).orderBy('position').execute(),
@@ -96,7 +111,7 @@ async function toAccountOrder(shop: Shop, row: OrderRow): Promise<AccountOrder> 
       .execute(),
   ])
   return {
-    ...summary,
+    ...summaryOf(shop, row),
     company: { _id: company.id, name: nameOf(company) },
     locationId: row.location_id ?? '',
     note: row.buyer_note,
@@ -118,11 +133,7 @@ async function toAccountOrder(shop: Shop, row: OrderRow): Promise<AccountOrder> 
       sum: toDollars(line.price_cents * line.qty),
       isTaxed: line.is_taxed === 1,
     })),
-    grams: lines.reduce(
-      (sum, { category, size_grams: grams, qty }) =>
-        sum + (category === COFFEE_BEANS ? (grams ?? 0) * qty : 0),
-      0,
-    ),
+    grams: gramsOf(lines.map(({ category, size_grams: grams, qty }) => ({ category, grams, qty }))),
     items: toDollars(row.items_cents),
     shipping: toDollars(row.shipping_cents),
     tax: toDollars(row.tax_cents),
@@ -131,7 +142,7 @@ async function toAccountOrder(shop: Shop, row: OrderRow): Promise<AccountOrder> 
   }
 }
 
-/** What happens next, so that nobody has to ask whether the order arrived. */
+/** What happens next with the order, in sentences for the buyer. */
 function nextOf(shop: Shop, row: OrderRow): string {
   const { day: today } = nowAt(shop.clock)
   const comes =

@@ -8,11 +8,11 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Priced } from '#server/checkout/orders/place/price-order.ts'
-import { creditUse, holdOf, requireCredit } from '../ledger/credit.ts'
+import { creditUse, holdOf, isPrepaid, requireCredit } from '../ledger/credit.ts'
 import { requireNothingLeft } from './change.ts'
 import { areStill } from './terms.ts'
 import type { PlannedOrder, Wanted } from './planned-order.ts'
-import { isFreeOf, locationIn } from './who.ts'
+import { isFreeOf, locationIn, requireOpen } from './who.ts'
 
 /**
  * Throws 404 for a buyer who was removed, and 409 with a code if the order is no longer possible as it was computed. Orders of
@@ -25,8 +25,7 @@ export async function requireStillAllowed(
   priced: Priced,
 ): Promise<void> {
   const company = await lockCompany(tx, orderer.company.id)
-  if (company.status === 'closed' || company.status === 'review')
-    throw conflict('This account is not open for orders', { code: 'closed' })
+  requireOpen(company)
   if (!(await areStill(tx, company, terms)))
     throw conflict('Prices have changed. Please check the new total', { code: 'prices' })
   const now = await locationIn(tx, company.id, location.id)
@@ -52,8 +51,7 @@ async function requireTerms(
 ): Promise<void> {
   const { wanted, cents, byStaff } = of
   if (wanted.payBy === 'account') {
-    if (company.terms === 'prepaid' || company.credit === 'none')
-      throw conflict('This account pays when it orders', { code: 'prepaid' })
+    if (isPrepaid(company)) throw conflict('This account pays when it orders', { code: 'prepaid' })
     return requireCredit(tx, shop, company, cents, { byStaff })
   }
   const { day } = nowAt(shop.clock)

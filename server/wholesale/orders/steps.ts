@@ -40,6 +40,7 @@ export async function stepsOf(
     ...recordSteps(shop, orderer, row),
     ...standingSteps(shop, row),
     ...weekSteps(shop, row, { link: wanted.weekLink, before: changed?.id ?? null }),
+    ...(changed ? followSteps(shop, row, changed.id) : []),
   ]
 }
 
@@ -61,14 +62,7 @@ function weekSteps(
   { id }: OrderRow,
   { link, before }: { link: string | undefined; before: string | null },
 ): Step[] {
-  // A changed order is a new row: its standing date and its weekly link follow it.
-  const followed =
-    before === null
-      ? []
-      : (['standing_dates', 'week_links'] as const).map((table) => ({
-          query: db.updateTable(table).set({ order_id: id }).where('order_id', '=', before),
-        }))
-  if (link === undefined) return followed
+  if (link === undefined) return []
   const query = db
     .updateTable('week_links')
     .set({ order_id: id })
@@ -86,7 +80,14 @@ function weekSteps(
         ),
       ]),
     )
-  return [{ query, rows: 1 }, ...followed]
+  return [{ query, rows: 1 }]
+}
+
+/** A changed order is a new row: the standing date and the weekly link of the order before belong to it now. */
+function followSteps({ db }: Shop, { id }: OrderRow, before: string): Step[] {
+  return (['standing_dates', 'week_links'] as const).map((table) => ({
+    query: db.updateTable(table).set({ order_id: id }).where('order_id', '=', before),
+  }))
 }
 
 function recordSteps(shop: Shop, { staff, reason, company }: PlannedOrder['orderer'], row: OrderRow): Step[] {

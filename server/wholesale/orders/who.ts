@@ -17,7 +17,7 @@ export type Who =
 
 export type Orderer = {
   company: CompanyRow
-  /** The person of the account; null if it has nobody. */
+  /** The person of the account; null if none of its people may order. */
   buyer: BuyerRow | null
   /** Whose order it is, as the writer of orders wants it. */
   user: Buyer
@@ -34,10 +34,14 @@ export type Orderer = {
  */
 export async function ordererOf(shop: Shop, who: Who, companyId: string): Promise<Orderer> {
   const found = await personOf(shop, who, companyId)
-  const { status } = found.company
+  requireOpen(found.company)
+  return found
+}
+
+/** Throws 409 for an account that is closed or not approved yet. */
+export function requireOpen({ status }: Pick<CompanyRow, 'status'>): void {
   if (status === 'closed' || status === 'review')
     throw conflict('This account is not open for orders', { code: 'closed' })
-  return found
 }
 
 async function personOf(shop: Shop, who: Who, companyId: string): Promise<Orderer> {

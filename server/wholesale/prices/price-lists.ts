@@ -1,18 +1,18 @@
 /** The price lists of the desk: reads, adds, saves and removes them. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
-import { ART_SHOW } from '#shared/kernel/categories.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import type { PriceList, priceLists } from '#shared/wholesale/api/price-lists.ts'
 import type { Break, ListedPrice } from '#shared/wholesale/prices.ts'
 import { priceListFields } from '#shared/wholesale/resources/price-list.ts'
-import type { Db, PriceListRow, Tx } from '#server/kernel/db/schema.ts'
+import type { PriceListRow, Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { sizesForAccounts } from './sizes.ts'
 
 const headRows = rowsOf(priceListFields)
 
@@ -71,9 +71,17 @@ export async function removePriceList(shop: Shop, admin: SignedIn, id: string): 
   await saved.remove(shop, admin, id)
 }
 
-/** Every size that can have a price for accounts: also of products for accounts only, and without works of art. */
+/** The sizes for the table of prices, each with its price in the shop. */
 export async function listSizes({ db }: Shop): Promise<Reply<typeof priceLists.sizes>> {
-  const rows = await selectSizes(db).execute()
+  const rows = await sizesForAccounts(db)
+    .select(['product_sizes.id', 'product_sizes.product_id', 'name', 'category', 'label', 'grams'])
+    .select(['price_cents', 'product_sizes.for_accounts', 'products.for_accounts as product_for_accounts'])
+    .orderBy('category')
+    .orderBy('name')
+    .orderBy('products.id')
+    .orderBy('position')
+    .orderBy('product_sizes.id')
+    .execute()
   return {
     sizes: rows.map((row) => ({
       _id: row.id,
@@ -86,23 +94,6 @@ export async function listSizes({ db }: Shop): Promise<Reply<typeof priceLists.s
       forAccounts: row.for_accounts === 1 || row.product_for_accounts === 1,
     })),
   }
-}
-
-function selectSizes(db: Db) {
-  return db
-    .selectFrom('product_sizes')
-    .innerJoin('products', 'products.id', 'product_sizes.product_id')
-    .where('products.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('is_draft', '=', 0), eb('products.for_accounts', '=', 1)]))
-    .where('removed_at', 'is', null)
-    .where('category', '<>', ART_SHOW)
-    .select(['product_sizes.id', 'product_sizes.product_id', 'name', 'category', 'label', 'grams'])
-    .select(['price_cents', 'product_sizes.for_accounts', 'products.for_accounts as product_for_accounts'])
-    .orderBy('category')
-    .orderBy('name')
-    .orderBy('products.id')
-    .orderBy('position')
-    .orderBy('product_sizes.id')
 }
 
 async function columnsOf(tx: Tx, { breaks, prices, version: _version, ...head }: Edit) {

@@ -1,11 +1,11 @@
 /** Changes of standing orders, by buyers of the account or by staff. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { ChangedStanding, standing, StandingLine } from '#shared/wholesale/api/standing.ts'
+import type { ChangedStanding, standing } from '#shared/wholesale/api/standing.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { deliveryDays, weekdaysOf } from '#shared/wholesale/delivery-days.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import type { Db, LocationRow, StandingDateRow, Tx } from '#server/kernel/db/schema.ts'
+import type { LocationRow, StandingDateRow, Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -13,8 +13,9 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor } from '../accounts/buyers.ts'
 import { ruleOf } from '../orders/days.ts'
+import { insertLines, requireSold } from './lines.ts'
 import { planDates, planningOf, type Planning } from './plan-dates.ts'
-import { findStanding, replyOf, type Found } from './read.ts'
+import { dayText, findStanding, replyOf, type Found } from './read.ts'
 
 /** How far ahead a standing order can start or end its hold, in days. */
 const MOST_AHEAD = 366
@@ -233,48 +234,6 @@ function requireAhead(shop: Shop, day: string, what: string): void {
   if (day > addDays(today, MOST_AHEAD)) throw badRequest(`${what} must end within a year`)
 }
 
-/** Throws 409 for goods that are not sold. */
-async function requireSold(db: Db, _companyId: string, lines: readonly StandingLine[]): Promise<void> {
-  const sold = await db
-    .selectFrom('product_sizes')
-    .innerJoin('products', 'products.id', 'product_sizes.product_id')
-    .select(['product_sizes.id', 'product_id'])
-    .where(
-      'product_sizes.id',
-      'in',
-      lines.map(({ size }) => size),
-    )
-    .where('deleted_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .execute()
-  for (const line of lines)
-    if (!sold.some(({ id, product_id: product }) => id === line.size && product === line.product))
-      throw conflict('One of these products is no longer sold. Reload the page')
-}
-
-async function insertLines(
-  tx: Tx,
-  shop: Shop,
-  { order, date }: { order: string; date: string | null },
-  lines: readonly StandingLine[],
-): Promise<void> {
-  await tx
-    .insertInto('standing_lines')
-    .values(
-      lines.map(({ product, size, grind, qty }, position) => ({
-        id: newId(shop.clock),
-        standing_order_id: order,
-        date_id: date,
-        position,
-        product_id: product,
-        size_id: size,
-        grind,
-        qty,
-      })),
-    )
-    .execute()
-}
-
 /** A date that has no order yet and whose cut-off has not passed. Throws 404 and 409. */
 async function openDate(tx: Tx, shop: Shop, orderId: string, id: string): Promise<StandingDateRow> {
   const date = await tx
@@ -306,6 +265,3 @@ async function setDate(
     .executeTakeFirst()
   if (done.numUpdatedRows !== 1n) throw conflict('The order of this date was just written. Reload the page')
 }
-
-const dayText = ({ delivers_on: delivers, planned_on: planned }: StandingDateRow) =>
-  formatDate(delivers ?? planned, 'shortWeekday')

@@ -1,9 +1,9 @@
 /** Standing orders, as buyers and staff see them. */
 import type { StandingDate, StandingOrder, StandingPlace, ShownLine } from '#shared/wholesale/api/standing.ts'
-import { addDays } from '#shared/kernel/days.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { addDays, WEEKDAYS } from '#shared/kernel/days.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { weekdaysOf } from '#shared/wholesale/delivery-days.ts'
-import { WEEKDAYS } from '#shared/kernel/days.ts'
 import type {
   CompanyRow,
   Db,
@@ -157,6 +157,10 @@ function shownDates(shop: Shop, rows: StandingDateRow[], lines: NamedLine[]): St
     order: row.order_id,
   }))
 }
+
+/** The day of a date, such as 'Thu, Dec 3': that of its delivery, or without one that of the pattern. */
+export const dayText = ({ delivers_on: delivers, planned_on: planned }: StandingDateRow) =>
+  formatDate(delivers ?? planned, 'shortWeekday')
 
 export type NamedLine = StandingLineRow & {
   name: string | null

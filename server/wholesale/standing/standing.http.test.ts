@@ -140,6 +140,21 @@ describe('a buyer', () => {
     const none = await at.cafe.post('/api/standing-orders', weekly(at.location, at.line))
     expect(none.body.message).toBe('No delivery day is agreed for this location. Please ask us')
   })
+
+  test('can have the coffee under the label of its account, and not that of another account', async () => {
+    const label = (companyId: string) =>
+      at.shop.db
+        .updateTable('products')
+        .set({ for_accounts: 1, is_draft: 1, company_id: companyId })
+        .where('id', '=', at.line.product)
+        .execute()
+    await label('another')
+    const refused = await at.cafe.post('/api/standing-orders', weekly(at.location, at.line))
+    expect([refused.status, refused.text.includes('Guji')]).toEqual([409, false])
+    await label(at.company)
+    const { lines } = await start()
+    expect(lines).toMatchObject([{ name: 'Fresh Guji', isOnSale: true }])
+  })
 })
 
 describe('nobody else', () => {

@@ -4,6 +4,7 @@ import type { CompanyRow, Db } from '#server/kernel/db/schema.ts'
 import { insertMail } from '#server/platform/outbox/row.ts'
 import { inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { orderReadersOf } from '../orders/mails.ts'
 
 export type News = {
   kind: Exclude<RhythmMail, 'week-order' | 'standing-to-shop'>
@@ -19,12 +20,13 @@ export const accountPage = (company: string) => `/admin/accounts/${company}`
 
 /** Queues a mail to each person who wants mails about orders. Raise `shop.mailSignal` after the commit. */
 export async function tellBuyers(db: Db, shop: Shop, company: CompanyRow, news: News): Promise<void> {
+  const { replyTo } = await inboxOf(shop)
   for (const to of await peopleOf(db, company))
     await insertMail(db, shop, {
       kind: news.kind,
       dedupeKey: `${news.key}:${to}`,
       to,
-      replyTo: (await inboxOf(shop)).replyTo,
+      replyTo,
       subject: news.subject,
       about: {
         standing: {
@@ -55,15 +57,8 @@ export async function tellShop(
   }).execute()
 }
 
-/** The addresses of the people who want mails about orders; the address for bills if nobody does. */
+/** Without people who want mails about orders, the address for bills gets them. */
 async function peopleOf(db: Db, company: CompanyRow): Promise<string[]> {
-  const people = await db
-    .selectFrom('buyers')
-    .select('email')
-    .where('company_id', '=', company.id)
-    .where('removed_at', 'is', null)
-    .where('mails_orders', '=', 1)
-    .orderBy('email')
-    .execute()
-  return people.length > 0 ? people.map(({ email }) => email) : [company.billing_email].filter(Boolean)
+  const people = await orderReadersOf(db, company.id)
+  return people.length > 0 ? people : [company.billing_email].filter(Boolean)
 }

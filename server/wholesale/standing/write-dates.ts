@@ -2,7 +2,6 @@
  * Writes the orders of standing dates, some hours before their cut-offs. A date is marked as written in the transaction of its
  * order, so it is written once, whatever restarts, other instances or moves of the clock do.
  */
-import { formatDate } from '#shared/kernel/dates.ts'
 import { isOutage, isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { StandingDateRow, Tx } from '#server/kernel/db/schema.ts'
@@ -12,11 +11,12 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyersOf } from '../accounts/buyers.ts'
+import { isPrepaid } from '../ledger/credit.ts'
 import { nameOf } from '../orders/form.ts'
 import { placeWholesale } from '../orders/place.ts'
 import { planDates, planningOf } from './plan-dates.ts'
 import { lineText } from './tell-ahead.ts'
-import { readLines, readStanding, type Found, type NamedLine } from './read.ts'
+import { dayText, readLines, readStanding, type Found, type NamedLine } from './read.ts'
 import { tellBuyers, tellShop, type News } from './tell.ts'
 
 /** Writes what is due, one date after the other. One that fails does not stop the others. */
@@ -100,7 +100,6 @@ async function place(
 ): Promise<string | null> {
   const buyer = (await buyersOf(shop.db, company.id)).find(({ may_order: may }) => may === 1)
   if (!buyer) return 'Nobody of the account may order.'
-  const isPrepaid = company.terms === 'prepaid' || company.credit === 'none'
   try {
     await placeWholesale(
       shop,
@@ -115,7 +114,7 @@ async function place(
           qty: line.qty,
         })),
         deliversOn: date.delivers_on!,
-        payBy: isPrepaid ? 'now' : 'account',
+        payBy: isPrepaid(company) ? 'now' : 'account',
         poNumber: order.po_number,
         note: order.note,
         repeatsPo: true,
@@ -140,7 +139,7 @@ async function wait(shop: Shop, found: Found, date: StandingDateRow, problem: st
     news: {
       kind: 'standing-waiting',
       key: `standing-waiting:${date.id}:${isoNow(shop.clock)}`,
-      subject: `Your standing order for ${dayOf(date)} waits`,
+      subject: `Your standing order for ${dayText(date)} waits`,
       text: [
         `We could not write it: ${text}`,
         'Your lines are kept. It is written as soon as this is solved, if its roast day has not come.',
@@ -155,9 +154,9 @@ async function giveUp(shop: Shop, found: Found, date: StandingDateRow, problem: 
     news: {
       kind: 'standing-missed',
       key: `standing-missed:${date.id}`,
-      subject: `No delivery on ${dayOf(date)}`,
+      subject: `No delivery on ${dayText(date)}`,
       text: [
-        `Your standing order for ${dayOf(date)} was not written: ${problem}`,
+        `Your standing order for ${dayText(date)} was not written: ${problem}`,
         'Call us if you need coffee before the next one.',
       ],
     },
@@ -193,7 +192,7 @@ async function tellDropped(
   await tellBoth(shop.db, shop, company, {
     kind: 'standing-short',
     key: `standing-short:${date.id}`,
-    subject: `Your standing order for ${dayOf(date)} comes without a coffee`,
+    subject: `Your standing order for ${dayText(date)} comes without a coffee`,
     text: [
       `We no longer have ${dropped.map(lineText).join(', ')}. The rest of the order is written.`,
       'You can still change the order until its cut-off, and choose another coffee for the next ones.',
@@ -210,6 +209,3 @@ async function tellBoth(
   await tellBuyers(db, shop, company, news)
   await tellShop(db, shop, company, { ...news, subject: `${nameOf(company)}: ${news.subject}` })
 }
-
-const dayOf = ({ delivers_on: delivers, planned_on: planned }: StandingDateRow) =>
-  formatDate(delivers ?? planned, 'shortWeekday')

@@ -31,7 +31,7 @@ const runOrder = z.object({
   by: z.string(),
   at: z.nullable(instant),
   shorts: z.array(z.object({ line: z.int(), qty: z.int(), why: z.enum(SHORT_REASONS) })),
-  /** If nobody was there: the new day. */
+  /** The new day, if the delivery was missed. */
   movedTo: z.nullable(day),
 })
 export type RunOrder = z.infer<typeof runOrder>

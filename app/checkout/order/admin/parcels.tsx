@@ -137,7 +137,7 @@ function withCount(counts: Counts, index: number, at: number, qty: number): Coun
   return counts.map((parcel, each) => (each === index ? parcel.with(at, qty) : parcel))
 }
 
-/** The parcels that have goods; an empty one between kept ones keeps the numbers of the others. */
+/** The parcels that have goods. They are numbered again without the empty ones. */
 function bodyOf({ splitVersion }: OrderLabel, { orderItems }: PackedOrder, counts: Counts) {
   const parcels = counts
     .map((parcel) => ({

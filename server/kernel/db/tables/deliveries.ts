@@ -23,7 +23,7 @@ export type Deliveries = {
   /** The person who took the goods. */
   received_by: Generated<string>
   note: Generated<string>
-  /** If nobody was there: the new day. */
+  /** The new day, if the delivery was missed. */
   moved_to: Generated<string | null>
   at: string
   actor_id: string | null
