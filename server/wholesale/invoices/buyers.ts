@@ -11,7 +11,8 @@ import { buyerFor, companiesOf } from '../accounts/buyers.ts'
 import { agesOn, sumOfAges } from '../ledger/ageing.ts'
 import { creditUse, holdOf } from '../ledger/credit.ts'
 import { pageOf } from './list.ts'
-import { findInvoice, toPaper } from './read.ts'
+import { findInvoice } from '../ledger/invoice-rows.ts'
+import { toPaper } from './read.ts'
 import { nameOfCompany } from '../accounts/rows.ts'
 
 /** The accounts whose invoices a person may see, by name. */

@@ -11,7 +11,8 @@ import { insertMail } from '#server/platform/outbox/row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { recipientsOf } from '../ledger/mail-invoice.ts'
-import { findInvoice, getInvoice } from './read.ts'
+import { findInvoice } from '../ledger/invoice-rows.ts'
+import { getInvoice } from './read.ts'
 
 /** Voids an invoice. Its number stays. Throws 404, and 409 if something of it is paid or credited. */
 export async function voidInvoice(shop: Shop, staff: SignedIn, id: string): Promise<Invoice> {

@@ -4,7 +4,7 @@ import { DAY } from '#server/kernel/time/clock.ts'
 import type { InvoiceRow } from '#server/kernel/db/schema.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { findInvoice } from './read.ts'
+import { findInvoice } from '../ledger/invoice-rows.ts'
 
 /** Every mail about an invoice has a new link. */
 const LIFETIME = 180 * DAY

@@ -4,17 +4,10 @@ import { RECEIPT_NAMES, stateOfInvoice, type InvoiceData } from '#shared/wholesa
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { titleOf } from '#server/checkout/orders/read/order.ts'
 import type { Db, InvoiceLineRow, InvoiceRow } from '#server/kernel/db/schema.ts'
-import { notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nameOfCompany } from '../accounts/rows.ts'
-
-/** Throws 404. */
-export async function findInvoice({ db }: Pick<Shop, 'db'>, id: string): Promise<InvoiceRow> {
-  const row = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Invoice')
-  return row
-}
+import { creditedOf, findInvoice, linesOf } from '../ledger/invoice-rows.ts'
 
 /** What the paper says, and what is open. */
 export async function toPaper(shop: Shop, row: InvoiceRow): Promise<InvoicePaper> {
@@ -92,23 +85,6 @@ async function stateOf(shop: Shop, row: InvoiceRow) {
     },
     nowAt(shop.clock).day,
   )
-}
-
-/** The lines of an invoice, in their order. */
-export function linesOf(db: Db, id: string): Promise<InvoiceLineRow[]> {
-  return db.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', id).orderBy('position').execute()
-}
-
-/** How many pieces of each line of an invoice are credited. */
-export async function creditedOf(db: Db, id: string): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('credit_note_lines')
-    .innerJoin('credit_notes', 'credit_notes.id', 'credit_id')
-    .where('invoice_id', '=', id)
-    .groupBy('position')
-    .select((eb) => ['position', eb.fn.sum<number>('qty').as('qty')])
-    .execute()
-  return new Map(rows.map(({ position, qty }) => [position, qty]))
 }
 
 /** The invoice for the desk. Throws 404. */

@@ -5,7 +5,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { writeCredit } from '../ledger/credit-notes.ts'
 import type { Pieces } from './depart.ts'
-import { creditedOf } from './read.ts'
+import { creditedOf } from '../ledger/invoice-rows.ts'
 
 type Short = {
   /** Pieces by the position of the order line. */

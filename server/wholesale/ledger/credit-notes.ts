@@ -14,7 +14,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { creditedOf, findInvoice, linesOf } from '../invoices/read.ts'
+import { creditedOf, findInvoice, linesOf } from './invoice-rows.ts'
 import { nextNumber } from './numbers.ts'
 import { allocate } from './allocate.ts'
 

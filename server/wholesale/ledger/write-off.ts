@@ -9,7 +9,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { findInvoice } from '../invoices/read.ts'
+import { findInvoice } from './invoice-rows.ts'
 
 /**
  * Writes off what an invoice has open, if it is at most the owner's limit. Throws 404, and 409 for more than that or for an

@@ -3,13 +3,13 @@
  * day the stock, the money, the books and the closes must agree.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { newBuyer } from '../buying.ts'
+import { newBuyer, Unexpected } from '../buying.ts'
 import { inconsistencies } from '../consistency.ts'
 import type { Place } from '../running-shop.ts'
 import { killAll, killOne, startAll } from '../subscriptions/site.ts'
 import { bookDifferences, dayDifferences } from './checks.ts'
 import { buyOnTheWeb, closeDay, closeNowAndThen, orderByPhone, serve, workOn } from './people.ts'
-import { openSite, type Site } from './site.ts'
+import { openSite, staffOf, untilAnswered, type Site } from './site.ts'
 
 const BUYERS = 3
 const BARISTAS = 3
@@ -22,6 +22,7 @@ export async function counterCampaign(place: Place, days: number) {
   try {
     await startAll(site)
     const { origin } = site.instances[0]!.shop!
+    await startFirstDay(site)
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newBuyer(origin)))
     for (let day = 1; day <= days; day++) {
       await startAll(site)
@@ -49,6 +50,13 @@ export async function counterCampaign(place: Place, days: number) {
     await site.sandboxes.close()
   }
   return { violations: site.wrong, note: noteOf(site) }
+}
+
+/** A shop that never had a counter day does not count its drawer: cash for a gift card would be in no day. */
+async function startFirstDay(site: Site): Promise<void> {
+  const staff = staffOf(site)
+  const started = await untilAnswered(site, staff, () => staff.post('/api/counter-day/start', { start: 0 }))
+  if (started.status !== 201) throw new Unexpected('Starting the first day', started)
 }
 
 async function killSome(site: Site): Promise<void> {
