@@ -93,9 +93,8 @@ function refused(sheet: string): never {
 }
 
 /**
- * A function in JavaScript that makes the routes of their rows: id, address, flags, file, style sheets and the
- * file of its loader. It gives each page its
- * parent (the layout of the desk or the root).
+ * A function in JavaScript that makes the routes from their rows: id, address, flags, file, style sheets and the file of the
+ * loader. It gives each page its parent: the layout of the desk, or the root.
  */
 const FILL_IN =
   "(m,l,f,s)=>{f=f.split(' ');s=s.split(' ');for(const w of l.split(';')){const[id,p,b,h,c,d]=w.split(' '),u=h=>h[0]=='/'?h:'/assets/'+id.split('/').pop()+'-'+h+'.js',r=m.routes[id]={id,module:u(h)};if(p!='-')r.path=p;f.forEach((n,i)=>b>>i&1&&(r[n]=true));if(c)r.css=c.split(',').map(n=>`/assets/${s[n]}.css`);if(d)r.clientLoaderModule=u(d);if(id!='root')r.parentId=/^admin/.test(p)?'desk':'root'}return m}"

@@ -25,6 +25,8 @@ export type ServiceField = {
   choices?: readonly { value: string; label: string }[]
   /** The value before the first save. */
   initial?: string
+  /** The usual values for the choices of another field. */
+  usual?: { of: string; values: Readonly<Record<string, string>> }
   pattern: RegExp
   /** What is wrong with a value that does not fit the pattern. */
   problem: string
@@ -127,6 +129,7 @@ export const SERVICE_FIELDS: Record<ConnectedService, readonly ServiceField[]> =
       label: 'Port',
       where: '465 or 587.',
       initial: '587',
+      usual: { of: 'security', values: { tls: '465', starttls: '587', none: '25' } },
       pattern: /^[1-9]\d{0,4}$/,
       problem: 'The port is a number, such as 587',
     },
@@ -199,11 +202,12 @@ export const SERVICE_FIELDS: Record<ConnectedService, readonly ServiceField[]> =
     },
     {
       name: 'addressing',
-      label: 'Name of the bucket',
-      where: 'Where it is in an address. If a test does not find the bucket, try the other one.',
+      label: 'Address style',
+      where:
+        'Whether the name of the bucket is in the path of an address or in its host name. If a test does not find the bucket, try the other style.',
       choices: [
-        { value: 'path', label: 'In the path (most services)' },
-        { value: 'host', label: 'In the host name' },
+        { value: 'path', label: 'Path, such as s3.example.com/bucket (most services)' },
+        { value: 'host', label: 'Host name, such as bucket.s3.example.com' },
       ],
       initial: 'path',
       pattern: /^(path|host)$/,

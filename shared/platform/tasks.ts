@@ -27,7 +27,10 @@ const OF_KIND = {
     things: ['application to decide', 'applications to decide'],
     to: '/admin/applications?state=filled',
   },
-  certificates: { things: ['certificate to see to', 'certificates to see to'], to: '/admin/accounts' },
+  certificates: {
+    things: ['certificate to check or renew', 'certificates to check or renew'],
+    to: '/admin/accounts',
+  },
   standingOrders: {
     things: ['standing order that waits', 'standing orders that wait'],
     to: '/admin/accounts',

@@ -1,4 +1,5 @@
 /** Invoices and credit notes of wholesale accounts: what is frozen on them, and the states that derive from their facts. */
+import { daysBetween } from '#shared/kernel/days.ts'
 
 /** A party of a paper: its name, and the lines of its address. */
 type Party = { name: string; lines: string[] }
@@ -68,11 +69,6 @@ export function ageOf(dueOn: string, day: string): Age {
   if (late <= 30) return 'to30'
   if (late <= 60) return 'to60'
   return late <= 90 ? 'to90' : 'over90'
-}
-
-/** Days from one day to another; negative if the other is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
 /** The terms of an account in words. */

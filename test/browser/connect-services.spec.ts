@@ -101,6 +101,14 @@ async function proxy(route: Route): Promise<void> {
 const serviceOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Services' }).locator(':scope > li').filter({ hasText: name })
 
+const goingLiveOf = (page: Page) => page.getByRole('region', { name: 'Going live' })
+
+/** An item of the list Going live. */
+const goalOf = (page: Page, title: string) =>
+  goingLiveOf(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+
 /** Opens the form of a service, and returns it. */
 async function formOf(page: Page, name: string, by: string): Promise<Locator> {
   const service = serviceOf(page, name)
@@ -180,6 +188,13 @@ test('a new owner connects PayPal, Shippo, Mapbox, mail and a bucket on screen, 
 
   await test.step('Mail', async () => {
     const form = await formOf(page, 'Mail', 'the mail server')
+    const port = form.getByLabel('Port', { exact: true })
+    await fill(form, { Encryption: 'TLS' })
+    await expect(port).toHaveValue('465')
+    await fill(form, { Encryption: 'None (only inside a private network)' })
+    await expect(port).toHaveValue('25')
+    await fill(form, { Port: String(mail.port), Encryption: 'STARTTLS' })
+    await expect(port).toHaveValue(String(mail.port))
     await fill(form, {
       'Mail server': '127.0.0.1',
       Encryption: 'None (only inside a private network)',
@@ -214,6 +229,7 @@ test('a new owner connects PayPal, Shippo, Mapbox, mail and a bucket on screen, 
     await expect(page.getByText('The bucket is saved')).toBeVisible()
     await expect(serviceOf(page, 'Pictures').getByText('Bucket', { exact: true }).first()).toBeVisible()
     await expect(serviceOf(page, 'Pictures')).not.toContainText('Data folder')
+    await expect(goalOf(page, 'A place for pictures')).toHaveAttribute('data-state', 'done')
   })
 
   for (const [name, by] of [
@@ -235,7 +251,6 @@ test('a new owner connects PayPal, Shippo, Mapbox, mail and a bucket on screen, 
   expect(shippo.hooks()).toHaveLength(1)
 
   await test.step('going live', async () => {
-    const list = page.getByRole('region', { name: 'Going live' })
     for (const title of [
       'Payments',
       'News of payments',
@@ -245,9 +260,8 @@ test('a new owner connects PayPal, Shippo, Mapbox, mail and a bucket on screen, 
       'Address search',
       'A place for pictures',
     ])
-      await expect(
-        list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) }),
-      ).toHaveAttribute('data-state', 'done')
+      await expect(goalOf(page, title)).toHaveAttribute('data-state', 'done')
+    const list = goingLiveOf(page)
     await list.getByRole('button', { name: 'Mark as done: You have read your policies' }).click()
     await expect(list.getByRole('button', { name: 'Open again: You have read your policies' })).toBeVisible()
     await expectAccessible(page, 'the connected services')

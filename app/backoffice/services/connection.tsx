@@ -70,7 +70,7 @@ function Form({ of: saved }: { of: Saved }) {
   const by = PROVIDER_NAMES[service]
   const ref = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
-  const { test, save, remove, tested, forget } = useConnection(saved, {
+  const { test, save, remove, tested, onInput } = useConnection(saved, {
     show: (found) => showProblems(ref.current, found),
     reset: () => ref.current?.reset(),
   })
@@ -93,7 +93,7 @@ function Form({ of: saved }: { of: Saved }) {
       autoComplete="off"
       className="stack-3 measure-form"
       aria-label={`Connect ${by}`}
-      onInput={forget}
+      onInput={onInput}
       onSubmit={(event) => submit(event, save.mutate)}
     >
       {SERVICE_FIELDS[service].map((field) => (

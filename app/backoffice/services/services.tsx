@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { capitalized } from '#shared/kernel/counts.ts'
 import { adminHome, type ServiceState } from '#shared/backoffice/api/admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
@@ -9,7 +9,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { PROVIDER_NAMES } from '#shared/platform/services.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask } from '#app/platform/api/query.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { Link } from 'react-router'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { usePlaceInPage } from '#app/platform/admin/desk/place-in-page.ts'
@@ -85,6 +85,7 @@ function List({ isOwner }: { isOwner: boolean }) {
     enabled: isOwner,
     refetchInterval: ({ state }) => (state.data?.connections.some(isCopying) ? 2 * SECOND : false),
   })
+  useRefreshAfter(connected.data?.connections.some(isCopying) ?? false)
   if (answer.isPending || (isOwner && connected.isPending)) return <AdminLoading what="services" />
   if (!answer.data) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
@@ -109,6 +110,12 @@ const SECOND = 1000
 const MINUTE = 60_000
 
 const isCopying = ({ pictures }: Saved) => (pictures?.copy ?? null) !== null
+
+/** Reads what says that pictures are being copied again, when the copying has ended. */
+function useRefreshAfter(copying: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => (copying ? () => void refresh(client, 'desk', 'setup') : undefined), [copying, client])
+}
 
 /** Where the key is with which credentials are encrypted, if the owner has to do something about it. */
 function Key({ of: { source, isLost } }: { of: Reply<typeof contract.list>['key'] }) {

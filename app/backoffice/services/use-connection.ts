@@ -1,10 +1,10 @@
 /** Tests, saves and removes a connection. */
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { services, type Connection as Saved } from '#shared/backoffice/api/services.ts'
 import { capitalized } from '#shared/kernel/counts.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import { PROVIDER_NAMES } from '#shared/platform/services.ts'
+import { PROVIDER_NAMES, SERVICE_FIELDS } from '#shared/platform/services.ts'
 import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
@@ -63,11 +63,28 @@ export function useConnection(
     onSuccess: keep(removedText),
     onError,
   })
-  const forget = () => {
+  const followUsual = useUsual(service)
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
     typing.current += 1
     setTested(null)
+    followUsual(event)
   }
-  return { test, save, remove, tested, forget }
+  return { test, save, remove, tested, onInput }
+}
+
+/** Keeps a field at the usual value for the choice of another field, until something is typed into it. */
+function useUsual(service: Saved['service']) {
+  const typed = useRef(new Set<string>())
+  return ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
+    const { name, value } = target as HTMLInputElement
+    typed.current.add(name)
+    for (const { name: follower, usual } of SERVICE_FIELDS[service]) {
+      if (usual?.of !== name || typed.current.has(follower)) continue
+      const input = form.elements.namedItem(follower) as HTMLInputElement
+      // A saved value that is not usual was typed earlier.
+      if (Object.values(usual.values).includes(input.value)) input.value = usual.values[value] ?? input.value
+    }
+  }
 }
 
 function savedText({ service, pictures }: Saved): string {

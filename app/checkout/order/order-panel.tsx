@@ -164,7 +164,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
         </p>
       </div>
       {isBuyer && !order.isReplacement && !order.isGiftCard ? <ReturnToCart order={order} /> : null}
-      {!isBuyer && order.via !== 'web' ? (
+      {!isBuyer && order.via !== 'web' && order.account === null ? (
         <ButtonLink to={`/admin/new-order?again=${order._id}`}>Place again</ButtonLink>
       ) : null}
       {isBuyer && order.isGiftCard && !isInvoice && isSold ? (

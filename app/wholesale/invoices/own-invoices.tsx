@@ -102,7 +102,7 @@ const oldestFirst = (invoices: readonly ListedInvoice[]) =>
 
 function openText(open: number, overdue: number): string {
   if (open === 0) return 'nothing is open.'
-  return `${formatDollars(open)} is open${overdue > 0 ? `, of it ${formatDollars(overdue)} late` : ''}.`
+  return `${formatDollars(open)} is open${overdue > 0 ? `, and ${formatDollars(overdue)} of it is late` : ''}.`
 }
 
 function payColumn(chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<ListedInvoice> {

@@ -70,7 +70,8 @@ function List({ page }: { page: number }) {
 
 function statusOf({ open, overdue }: { open: number; overdue: number }): string {
   if (open === 0) return 'Nothing is open.'
-  return `${formatDollars(open)} is open, ${overdue === 0 ? 'and nothing is late' : `of it ${formatDollars(overdue)} late`}.`
+  const late = overdue === 0 ? 'nothing' : formatDollars(overdue)
+  return `${formatDollars(open)} is open, and ${late} of it is late.`
 }
 
 const SORTS = { date: 'desc', due: 'asc', total: 'desc', number: 'desc' } as const

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { invoices, type Invoice } from '#shared/wholesale/api/invoices.ts'
 import { ledger } from '#shared/wholesale/api/ledger.ts'
@@ -6,11 +6,11 @@ import { INVOICE_STATE_NAMES } from '#shared/wholesale/papers.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask, refresh } from '#app/platform/api/query.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Paper } from '../invoices/paper.tsx'
 import { CreditForm } from './credit-form.tsx'
@@ -91,10 +91,16 @@ function Parts({ invoice }: { invoice: Invoice }) {
 /** The actions that need no form. */
 function Actions({ invoice: { _id: id, state, settled, credits, settlements, open } }: { invoice: Invoice }) {
   const params = { id }
-  const mailing = useAction(() => call(invoices.mail, { params }), 'Invoice mailed')
-  const voiding = useAction(() => call(invoices.void, { params }), 'Invoice voided')
-  const writing = useAction(() => call(ledger.writeOff, { params, body: { reason: '' } }), 'Written off')
-  const restoring = useAction(() => call(ledger.undoWriteOff, { params }), 'Taken back')
+  const mailing = useChange(() => call(invoices.mail, { params }), ...CHANGED)
+  const voiding = useChange(
+    async () => {
+      await call(invoices.void, { params })
+      return { message: 'Invoice voided' }
+    },
+    ...CHANGED,
+  )
+  const writing = useChange(() => call(ledger.writeOff, { params, body: { reason: '' } }), ...CHANGED)
+  const restoring = useChange(() => call(ledger.undoWriteOff, { params }), ...CHANGED)
   const isWritten = settlements.some(({ kind, canUndo }) => kind === 'writeOff' && canUndo)
   return (
     <div className="row-1-2">
@@ -122,16 +128,8 @@ function Actions({ invoice: { _id: id, state, settled, credits, settlements, ope
   )
 }
 
-/** Something that is done at once. The invoice and its account are read again. */
-function useAction(act: () => Promise<unknown>, done: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: act,
-    onSuccess: () => toast.success(done),
-    onError: (error) => toast.error(error.message),
-    onSettled: () => Promise.all([refresh(client, 'invoices'), refresh(client, 'ledgers')]),
-  })
-}
+/** What is read again after an action: the invoice and its account. */
+const CHANGED = ['invoices', 'ledgers'] as const
 
 const SETTLED: Column<Invoice['settlements'][number]>[] = [
   { name: 'WHAT', of: ({ text }) => text, rowHeader: true, title: true },

@@ -1,25 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { ledger } from '#shared/wholesale/api/ledger.ts'
 import { call } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
+import { useChange } from '#app/platform/ui/use-change.ts'
 
 /** Takes back a payment that was recorded by hand, with a reason. */
 export function Undo({ id, name }: { id: string; name: string }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const client = useQueryClient()
-  const undoing = useMutation({
-    mutationFn: () => call(ledger.undo, { params: { id }, body: { reason } }),
-    onSuccess: () => {
-      toast.success('Payment taken back')
-      return Promise.all([refresh(client, 'ledgers'), refresh(client, 'invoices')])
-    },
-    onError: (error) => toast.error(error.message),
-  })
+  const undoing = useChange(
+    () => call(ledger.undo, { params: { id }, body: { reason } }),
+    'ledgers',
+    'invoices',
+  )
   if (!isOpen)
     return (
       <Button look="quiet" onClick={() => setOpen(true)} aria-label={`Take back: ${name}`}>

@@ -55,7 +55,7 @@ test('a standing order of the demo has written its orders, one was short, and it
   expect(await rows('delivery_shorts')).toBe(1)
 })
 
-test('the wholesale of the demo mails nobody, and no row of it is later than now', async () => {
+test('the wholesale data of the demo sends no email, and none of its orders has a date in the future', async () => {
   expect(await shop.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()).toEqual([])
   const orders = await shop.db
     .selectFrom('orders')

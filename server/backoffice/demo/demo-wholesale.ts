@@ -28,19 +28,14 @@ export async function ordersOfAccounts(db: Db): Promise<string[]> {
 export async function removeWholesale(tx: Tx, marks: Marks): Promise<number> {
   const companies = marks('companies')
   for (const ids of inBatches(companies, BATCH)) await removeLedger(tx, ids)
-  for (const table of ['week_links', 'run_stops', 'van_route_stops'] as const) {
-    const places = await tx
-      .selectFrom('locations')
-      .select('id')
-      .where('company_id', 'in', orNone(companies))
-      .execute()
-    await deleteRows(
-      tx,
-      table,
-      places.map(({ id }) => id),
-      'location_id',
-    )
-  }
+  const places = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where('company_id', 'in', orNone(companies))
+    .execute()
+  const ids = places.map(({ id }) => id)
+  for (const table of ['week_links', 'run_stops', 'van_route_stops'] as const)
+    await deleteRows(tx, table, ids, 'location_id')
   await deleteRows(tx, 'companies', companies)
   await removeUnused(tx, marks)
   return companies.length
@@ -51,29 +46,20 @@ async function removeLedger(tx: Tx, companies: readonly string[]): Promise<void>
   const invoices = await tx.selectFrom('invoices').select('id').where('company_id', 'in', companies).execute()
   const ids = invoices.map(({ id }) => id)
   await removeBooked(tx, companies, ids)
-  await tx.deleteFrom('allocations').where('company_id', 'in', companies).execute()
-  await tx
-    .deleteFrom('write_offs')
-    .where('company_id', 'in', companies)
-    .where('undoes_id', 'is not', null)
-    .execute()
-  await tx.deleteFrom('write_offs').where('company_id', 'in', companies).execute()
-  await tx
-    .deleteFrom('receipts')
-    .where('company_id', 'in', companies)
-    .where('undoes_id', 'is not', null)
-    .execute()
-  await tx.deleteFrom('receipts').where('company_id', 'in', companies).execute()
-  await tx.deleteFrom('credit_notes').where('company_id', 'in', companies).execute()
-  await tx.deleteFrom('departures').where('company_id', 'in', companies).execute()
-  await tx.deleteFrom('invoice_payments').where('company_id', 'in', companies).execute()
-  await deleteRows(tx, 'invoice_reminders', ids, 'invoice_id')
-  await tx.deleteFrom('invoices').where('company_id', 'in', companies).execute()
-  for (const table of ['reminders', 'statements_sent', 'ledgers'] as const)
+  await deleteRows(tx, 'allocations', companies, 'company_id')
+  for (const table of ['write_offs', 'receipts'] as const) {
     await tx
-      .deleteFrom(table as 'ledgers')
+      .deleteFrom(table as 'receipts')
       .where('company_id', 'in', companies)
+      .where('undoes_id', 'is not', null)
       .execute()
+    await deleteRows(tx, table, companies, 'company_id')
+  }
+  for (const table of ['credit_notes', 'departures', 'invoice_payments'] as const)
+    await deleteRows(tx, table, companies, 'company_id')
+  await deleteRows(tx, 'invoice_reminders', ids, 'invoice_id')
+  for (const table of ['invoices', 'reminders', 'statements_sent', 'ledgers'] as const)
+    await deleteRows(tx, table, companies, 'company_id')
 }
 
 /** The lines of months that were closed with them. */

@@ -1,4 +1,4 @@
-/** Money on the to-do list: payments to check, disputes, subscriptions that cannot go on, and a forgotten counter day. */
+/** Money on the to-do list: payments to check, disputes, subscriptions with a problem, and a counter day to close. */
 import type { Todo } from '#shared/backoffice/api/admin.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
@@ -51,7 +51,7 @@ function toTask(payment: Unclear) {
   }
 }
 
-/** The day of the counter that nobody closed in the evening. */
+/** The counter day that is still open from an earlier day. */
 export async function counterDayToClose({ db, clock }: Shop): Promise<Todo['counterDay']> {
   const open = await db
     .selectFrom('counter_days')

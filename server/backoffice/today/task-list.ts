@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { Schema } from '#server/kernel/db/schema.ts'
 
 /** The number of tasks of a kind that Today shows; the others are in the list to which it links. */
 export const MAX_LISTED = 3
@@ -14,8 +13,8 @@ export function tasksIn<Row, Task>(
 }
 
 /** The number of rows of a query as an expression, so that the first rows and their number are one statement. */
-export function countOf<Tables extends keyof Schema>(
-  query: SelectQueryBuilder<Schema, Tables, object>,
+export function countOf<Database, Tables extends keyof Database>(
+  query: SelectQueryBuilder<Database, Tables, object>,
 ): RawBuilder<number> {
   return sql<number>`${query.select(({ fn }) => fn.countAll().as('count'))}`
 }

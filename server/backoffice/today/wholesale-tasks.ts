@@ -1,4 +1,4 @@
-/** Wholesale on the to-do list: applications to decide, and certificates to check or to renew. */
+/** Wholesale on the to-do list: applications, certificates, standing orders that wait, and accounts that have gone quiet. */
 import { sql } from 'kysely'
 import type { Todo } from '#shared/backoffice/api/admin.ts'
 import { addDays } from '#shared/kernel/days.ts'
@@ -7,20 +7,22 @@ import type { Shop } from '#server/platform/shop.ts'
 import { NOTICE_DAYS } from '#server/wholesale/accounts/check-certificates.ts'
 import { listQuiet } from '#server/wholesale/quiet/quiet.ts'
 import { nameOfCompany } from '#server/wholesale/accounts/rows.ts'
-import { MAX_LISTED, tasksIn } from './task-list.ts'
+import { countOf, MAX_LISTED, tasksIn } from './task-list.ts'
 
 /** Applications that were sent and wait for a decision. */
 export async function applicationsToDecide({ db }: Shop): Promise<Todo['applications']> {
   const open = db.selectFrom('applications').where('state', '=', 'filled')
-  const { count } = await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count === 0) return undefined
   const first = await open
-    .select(['id', 'name', 'accepted_at'])
+    .select(['id', 'name', 'accepted_at', countOf(open).as('count')])
     .orderBy('accepted_at')
     .orderBy('id')
     .limit(MAX_LISTED)
     .execute()
-  return { count, first: first.map(({ id, name, accepted_at: at }) => ({ _id: id, name, sentAt: at ?? '' })) }
+  return tasksIn(
+    first,
+    ({ id, name, accepted_at: at }) => ({ _id: id, name, sentAt: at ?? '' }),
+    first[0]?.count ?? 0,
+  )
 }
 
 /**
@@ -53,24 +55,22 @@ export async function certificatesToSee({ db, clock }: Shop): Promise<Todo['cert
         ]),
       ]),
     )
-  const { count } = await found
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (count === 0) return undefined
   const first = await found
     .select(['companies.id', 'trade_name', 'legal_name', 'certificate.state', 'certificate.expires_on'])
+    .select(countOf(found).as('count'))
     .orderBy('certificate.received_at')
     .orderBy('certificate.id')
     .limit(MAX_LISTED)
     .execute()
-  return {
-    count,
-    first: first.map((row) => ({
+  return tasksIn(
+    first,
+    (row) => ({
       _id: row.id,
       name: nameOfCompany(row),
       endsOn: row.state === 'waiting' ? null : row.expires_on,
-    })),
-  }
+    }),
+    first[0]?.count ?? 0,
+  )
 }
 
 /** The dates of standing orders that wait, or that were missed in the last week. */

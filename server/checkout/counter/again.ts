@@ -8,10 +8,10 @@ import { goodsOnSale } from './goods.ts'
 import { buyerOfOrder } from './people.ts'
 import { agreedDiscount } from './price.ts'
 
-/** What was agreed for the order. Throws 404, also for an order that its buyer placed. */
+/** What was agreed for the order. Throws 404, also for an order that its buyer placed, and for one of a wholesale account. */
 export async function orderAgain(shop: Shop, id: string): Promise<Reply<typeof counter.again>> {
   const row = await orderRow(shop, id)
-  if (row.via === 'web') throw notFound('Order')
+  if (row.via === 'web' || row.company_id !== null) throw notFound('Order')
   const lines = await shop.db
     .selectFrom('order_lines')
     .selectAll()

@@ -1,6 +1,7 @@
 /**
  * Which addresses are on the public internet. Without this check, the address that someone types for another server could
- * make the shop call its own machine or network (OWASP ASVS 5.0, 1.3.6; OWASP Server-Side Request Forgery Prevention Cheat Sheet).
+ * make the shop call its own machine or network (OWASP ASVS 5.0, 1.3.6; OWASP Server-Side Request Forgery Prevention Cheat
+ * Sheet).
  */
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'

@@ -1,10 +1,11 @@
 /** Mails about the ledger of a wholesale account, written when they are sent. */
 import type { InvoiceMail } from '#shared/platform/mails/kinds.ts'
-import { AGES, AGE_NAMES, daysBetween } from '#shared/wholesale/papers.ts'
+import { AGES, AGE_NAMES } from '#shared/wholesale/papers.ts'
 import type { InvoicePaper } from '#shared/wholesale/api/invoices.ts'
 import type { Statement } from '#shared/wholesale/api/ledger.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { daysBetween } from '#shared/kernel/days.ts'
 import { formatCents, formatDollars } from '#shared/kernel/pricing.ts'
 import type { InvoiceRow } from '#server/kernel/db/schema.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'

@@ -154,8 +154,8 @@ export async function undoRefund(
 }
 
 /**
- * Changes the refunded cents of the payment's order, and the ledger of an account whose money it was. Refunds of surplus payments do not count. Call it when a refund
- * becomes completed, or is no longer completed.
+ * Changes the refunded cents of the payment's order, and the ledger of an account whose money it was. Refunds of surplus
+ * payments do not count. Call it when a refund becomes completed, or is no longer completed.
  */
 export async function addToRefunded(
   tx: Tx,

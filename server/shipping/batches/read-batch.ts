@@ -57,7 +57,10 @@ export function rowsOf(db: Db, batchId: string): Promise<LabelBatchRow[]> {
 
 type Mail = Pick<OutboxRow, 'state' | 'problem' | 'recipient'>
 
-/** What is known about the order of a row. `label`: the deciding one of `labels`; `mail`: the one that says that the parcel is on its way. */
+/**
+ * What is known about the order of a row. `label`: the deciding one of `labels`; `mail`: the email that says that the parcel is on
+ * its way.
+ */
 type Facts = {
   order: ChosenOrder | undefined
   labels: LabelsOfOrder

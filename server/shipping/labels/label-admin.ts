@@ -124,8 +124,8 @@ export async function countToShip({ db }: Shop): Promise<number> {
 }
 
 /**
- * The same as an expression: all paid orders without those for pickup, because both counts are read from indexes, and those for
- * the van.
+ * The same as an expression: all paid orders, less the orders for pickup and the orders for the van. The first two counts are read
+ * from indexes.
  */
 export function toShipCount(db: Db): RawBuilder<number> {
   const paid = db

@@ -42,7 +42,10 @@ export async function labelsOf(db: Db, orderId: string): Promise<LabelRow[]> {
 export type LabelsOfOrder = {
   /** In the order of the parcels, without parcels for which no label was asked for. */
   latest: LabelRow[]
-  /** That of the first parcel without a usable label, which may have none; otherwise that of the last parcel. */
+  /**
+   * A label that is being bought; otherwise the label of the first parcel that has no usable one, undefined if it has none at all;
+   * otherwise the label of the last parcel.
+   */
   deciding: LabelRow | undefined
 }
 
@@ -66,11 +69,11 @@ export async function labelsByOrder(
   return (id) => {
     const latest = new Map((byOrder.get(id) ?? []).map((row) => [row.parcel_number, row]))
     const labels = (parcels.get(id) ?? [{ number: 1 }]).map(({ number }) => latest.get(number))
-    const isOpen = labels.find((label) => label?.state === 'buying')
+    const open = labels.find((label) => label?.state === 'buying')
     const lacking = labels.findIndex((label) => !isPrintable(label))
     return {
       latest: labels.filter((label) => label !== undefined),
-      deciding: isOpen ?? (lacking === -1 ? labels.at(-1) : labels[lacking]),
+      deciding: open ?? (lacking === -1 ? labels.at(-1) : labels[lacking]),
     }
   }
 }

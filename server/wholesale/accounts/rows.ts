@@ -1,8 +1,7 @@
 /** The rows of an account with their forms: what an edit stores, what the API returns, what the change log says. */
 import { checkAddress, type Address } from '#shared/platform/address.ts'
-import { certificateProblems } from '#shared/wholesale/resources/certificate.ts'
 import { buyerFields } from '#shared/wholesale/resources/buyer.ts'
-import { certificateFields } from '#shared/wholesale/resources/certificate.ts'
+import { certificateFields, certificateProblems } from '#shared/wholesale/resources/certificate.ts'
 import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
 import type { SavedBuyer, SavedCertificate, SavedLocation } from '#shared/wholesale/api/accounts.ts'

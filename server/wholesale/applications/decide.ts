@@ -73,7 +73,7 @@ type Letter = Body<typeof applications.ask>
 
 /** Asks the applicant for something; the link in the mail opens the application again. Throws 404 and 409. */
 export async function askApplicant(shop: Shop, admin: SignedIn, id: string, { text, version }: Letter) {
-  return decide(shop, admin, id, version, async (tx, row) => {
+  return decide(shop, id, version, async (tx, row) => {
     await mail(tx, shop, 'wholesale-needs', row, text)
     await record(tx, shop, admin, row, 'Asked for something')
     return { state: 'needs', asked: text }
@@ -82,7 +82,7 @@ export async function askApplicant(shop: Shop, admin: SignedIn, id: string, { te
 
 /** Declines an application by mail. Its link stops working. Throws 404 and 409. */
 export async function declineApplication(shop: Shop, admin: SignedIn, id: string, { text, version }: Letter) {
-  return decide(shop, admin, id, version, async (tx, row) => {
+  return decide(shop, id, version, async (tx, row) => {
     await mail(tx, shop, 'wholesale-declined', row, text)
     await record(tx, shop, admin, row, 'Declined')
     return { state: 'declined', ...decidedBy(shop, admin) }
@@ -104,7 +104,7 @@ export async function approveApplication(
   const stamps = { version: 1, created_at: now, updated_at: now }
   const company = { ...newCompany(edit), ...stamps, id: companyId }
   const place = { ...newLocation(companyId, location), ...stamps, id: newId(shop.clock) }
-  return decide(shop, admin, id, version, async (tx, row) => {
+  return decide(shop, id, version, async (tx, row) => {
     const data = dataOf(row)
     if (row.accepted_at === null || Object.keys(applicationProblems(data)).length > 0)
       throw conflict('The applicant has not sent the application yet')
@@ -159,7 +159,6 @@ function certificateOf(
  */
 async function decide(
   shop: Shop,
-  _admin: SignedIn,
   id: string,
   version: number,
   change: (tx: Tx, row: ApplicationRow) => Promise<Partial<ApplicationRow>>,

@@ -37,7 +37,7 @@ const handOver = (orders: string[], more: object = {}, by = driver, key?: string
     { day: today, orders, receivedBy: 'Kim', ...more },
     key === undefined ? {} : { 'idempotency-key': key },
   )
-const nobody = (orders: string[], more: object = {}, by = driver) =>
+const missed = (orders: string[], more: object = {}, by = driver) =>
   by.post('/api/deliveries/nobody', { day: today, orders, newDay: addDays(today, 1), ...more })
 const stateOf = async (id: string) => (await admin.get(`/api/orders/${id}`)).body
 const lineOf = async (id: string): Promise<number> => (await stateOf(id)).orderItems[0].line
@@ -141,15 +141,15 @@ describe('at the door', () => {
     expect((await stateOf(id)).history.at(-1).event).toBe('Delivered to Kim, 2 pieces short')
   })
 
-  test('nobody is there: the order stays to be delivered on the new day, and is delivered then', async () => {
+  test('an order that nobody was there to take is moved to the new day, and is delivered then', async () => {
     const id = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
-    expect((await nobody([id], { newDay: today })).status).toBe(400)
-    expect((await nobody([id], { note: 'Closed' })).status).toBe(200)
+    expect((await missed([id], { newDay: today })).status).toBe(400)
+    expect((await missed([id], { note: 'Closed' })).status).toBe(200)
     expect((await stateOf(id)).state).toBe('paid')
     expect((await runOf()).stops[0].orders).toMatchObject([{ outcome: 'nobody', movedTo: addDays(today, 1) }])
     const next = (await runOf(addDays(today, 1))).stops[0]
     expect(next.orders).toMatchObject([{ _id: id, outcome: null }])
-    const again = await nobody([id], {}, other)
+    const again = await missed([id], {}, other)
     expect([again.status, again.body.message]).toEqual([
       409,
       expect.stringContaining('Dan Driver found nobody'),
@@ -167,7 +167,7 @@ describe('at the door', () => {
     const late = await handOver([id], { receivedBy: 'Lee' }, other, 'step-2')
     expect([late.status, late.body.code]).toEqual([409, 'done'])
     expect(late.body.message).toMatch(/^Dan Driver has delivered order .* to Kim at .*Nothing was changed$/)
-    expect((await nobody([id], {}, other)).status).toBe(409)
+    expect((await missed([id], {}, other)).status).toBe(409)
     expect((await rowsOf(id)).length).toBe(1)
     const race = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
     const answers = await Promise.all([driver, other, driver, other].map((who) => handOver([race], {}, who)))
@@ -177,7 +177,7 @@ describe('at the door', () => {
 
   test('a phone that was offline for a day delivers what another phone found closed, once', async () => {
     const id = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
-    expect((await nobody([id], {}, other)).status).toBe(200)
+    expect((await missed([id], {}, other)).status).toBe(200)
     shop.clock.advance(DAY)
     driver = await signedIn(shop, { name: 'Dan Driver', role: 'packer' })
     expect((await handOver([id], { secondsAgo: DAY / 1000 }, driver, 'old-step')).status).toBe(200)

@@ -151,7 +151,7 @@ function ordersQuery(db: Db) {
 
 type OrderOnRun = Awaited<ReturnType<ReturnType<typeof ordersQuery>['execute']>>[number]
 
-/** @param day of the run: what happened on other days is not shown, unless the order is delivered */
+/** @param day of the run. What happened on other days is shown only if the order was delivered. */
 async function toRunOrders(shop: Shop, orders: readonly OrderOnRun[], day: string): Promise<RunOrder[]> {
   const { db } = shop
   const ids = orders.map(({ id }) => id)

@@ -1,9 +1,11 @@
 /** Bills goods that wait for the end of their week or month. */
 import { addDays, weekdayOf, WEEKDAYS } from '#shared/kernel/days.ts'
 import { lockLedger } from '#server/checkout/invoice-payments/book.ts'
+import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { monthOf } from '../ledger/statements.ts'
 import { readCompany } from './depart.ts'
 import { issueInvoice } from './issue.ts'
 
@@ -36,12 +38,7 @@ async function billCompany(shop: Shop, companyId: string, today: string): Promis
 }
 
 /** Bills the oldest period that is over. Returns false if there is none. */
-async function billNext(
-  tx: Parameters<Parameters<typeof transact>[1]>[0],
-  shop: Shop,
-  companyId: string,
-  today: string,
-): Promise<boolean> {
+async function billNext(tx: Tx, shop: Shop, companyId: string, today: string): Promise<boolean> {
   await lockLedger(tx, companyId).execute()
   const company = await readCompany(tx, companyId)
   const waiting = await tx
@@ -66,7 +63,5 @@ async function billNext(
 function endOf(day: string, bills: 'delivery' | 'weekly' | 'monthly'): string {
   if (bills === 'weekly') return addDays(day, 6 - WEEKDAYS.indexOf(weekdayOf(day)))
   if (bills === 'delivery') return day
-  const [year, month] = day.split('-').map(Number)
-  const first = month === 12 ? `${year! + 1}-01-01` : `${year}-${String(month! + 1).padStart(2, '0')}-01`
-  return addDays(first, -1)
+  return monthOf(day.slice(0, 7)).until
 }

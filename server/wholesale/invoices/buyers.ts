@@ -2,7 +2,7 @@
 import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { buyerInvoices, InvoicePaper, OwnInvoices } from '#shared/wholesale/api/invoices.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import type { InvoiceRow } from '#server/kernel/db/schema.ts'
+import type { BuyerRow, InvoiceRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -47,20 +47,23 @@ export async function listOwnInvoices(
   }
 }
 
-/** An invoice of an account of this person. Throws 403 and 404. */
-export async function findOwnInvoice(shop: Shop, user: SignedIn, id: string): Promise<InvoiceRow> {
+/** An invoice of an account for which this person acts, and their rights. Throws 403 and 404. */
+export async function findOwnInvoice(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+): Promise<{ row: InvoiceRow; buyer: BuyerRow }> {
   const row = await findInvoice(shop, id)
-  await buyerFor(shop, user, row.company_id, 'invoices').catch((error: unknown) => {
+  const { buyer } = await buyerFor(shop, user, row.company_id, 'invoices').catch((error: unknown) => {
     // The same answer as for an id that does not exist.
     throw (error as { status?: number }).status === 404 ? notFound('Invoice') : error
   })
-  return row
+  return { row, buyer }
 }
 
 /** What its paper says. `canPay` also needs the right to pay. */
 export async function getOwnInvoice(shop: Shop, user: SignedIn, id: string): Promise<InvoicePaper> {
-  const row = await findOwnInvoice(shop, user, id)
-  const { buyer } = await buyerFor(shop, user, row.company_id, 'invoices')
+  const { row, buyer } = await findOwnInvoice(shop, user, id)
   const paper = await toPaper(shop, row)
   return { ...paper, canPay: paper.canPay && buyer.may_pay === 1 }
 }

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { DAY } from '#server/kernel/time/clock.ts'
+import { DAY, isoNow } from '#server/kernel/time/clock.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import { account, invoiced, ledgerViolations, left, ordered } from './ledger.testing.ts'
+import { leaveAtDoor } from '../delivery/leave.ts'
 import { billPeriods } from './bill.ts'
 import { shortAtTheDoor } from './short.ts'
 
@@ -25,6 +26,8 @@ const today = () => nowAt(shop.clock).day
 const read = async (id: string) => (await owner.get(`/api/invoices/${id}`)).body
 const invoicesOf = (company: string) =>
   shop.db.selectFrom('invoices').selectAll().where('company_id', '=', company).orderBy('number').execute()
+const creditsOf = (company: string) =>
+  shop.db.selectFrom('credit_notes').selectAll().where('company_id', '=', company).execute()
 const short = (order: string, pieces: [number, number][]) =>
   transact(shop.db, (tx) =>
     shortAtTheDoor(tx, shop.shop, order, {
@@ -175,8 +178,16 @@ test('a weekly bill has the goods of Monday to Sunday', async () => {
 test('pieces that are short make a bill smaller before it is issued, and a credit note after', async () => {
   const monthly = await account(shop, { bills: 'monthly' })
   const waiting = await ordered(shop, monthly)
-  await left(shop, waiting)
-  expect(await short(waiting, [[0, 4]])).toEqual({ creditIds: [], products: [] })
+  const missing = [{ line: 0, qty: 4, why: 'damaged' as const }]
+  await transact(shop.db, (tx) =>
+    leaveAtDoor(
+      tx,
+      shop.shop,
+      { id: waiting, on_account: 1 },
+      { missing, at: isoNow(shop.clock), actor: 'Dee Driver' },
+    ),
+  )
+  expect(await creditsOf(monthly)).toEqual([])
   shop.clock.advance(31 * DAY)
   await billPeriods(shop.shop)
   owner = await signedIn(shop, { role: 'owner' })

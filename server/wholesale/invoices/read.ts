@@ -19,7 +19,7 @@ export async function findInvoice({ db }: Pick<Shop, 'db'>, id: string): Promise
 /** What the paper says, and what is open. */
 export async function toPaper(shop: Shop, row: InvoiceRow): Promise<InvoicePaper> {
   const lines = await linesOf(shop.db, row.id)
-  const credited = await creditedBy(shop.db, row.id)
+  const credited = await creditedOf(shop.db, row.id)
   const data = JSON.parse(row.data) as InvoiceData
   const { db } = shop
   const { online_pay } = await db
@@ -94,11 +94,13 @@ async function stateOf(shop: Shop, row: InvoiceRow) {
   )
 }
 
+/** The lines of an invoice, in their order. */
 export function linesOf(db: Db, id: string): Promise<InvoiceLineRow[]> {
   return db.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', id).orderBy('position').execute()
 }
 
-async function creditedBy(db: Db, id: string): Promise<Map<number, number>> {
+/** How many pieces of each line of an invoice are credited. */
+export async function creditedOf(db: Db, id: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('credit_note_lines')
     .innerJoin('credit_notes', 'credit_notes.id', 'credit_id')

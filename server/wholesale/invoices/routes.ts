@@ -48,7 +48,8 @@ const buyerRoutes: Handlers<typeof buyerInvoices> = {
   accounts: ({ shop, user }) => invoiceAccounts(shop, user),
   list: ({ shop, user, params, query }) => listOwnInvoices(shop, user, params.id, query),
   one: ({ shop, user, params }) => getOwnInvoice(shop, user, params.id),
-  file: async ({ shop, user, params }) => invoiceFileOf(shop, await findOwnInvoice(shop, user, params.id)),
+  file: async ({ shop, user, params }) =>
+    invoiceFileOf(shop, (await findOwnInvoice(shop, user, params.id)).row),
   pay: ({ shop, user, params, body, http }) => payAsBuyer(shop, user, params.id, body, http),
 }
 
@@ -59,7 +60,6 @@ const ledgerRoutes: Handlers<typeof ledger> = {
     return readLedger(shop, params.id)
   },
   useCredit: async ({ shop, params }) => {
-    await readLedger(shop, params.id)
     await useCredit(shop, params.id)
     return readLedger(shop, params.id)
   },

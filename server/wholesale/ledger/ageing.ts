@@ -6,8 +6,8 @@ import type { Db } from '#server/kernel/db/schema.ts'
 /** In cents. `credit` is what no invoice has used; `balance` is all ages less the credit. */
 export type Ages = Record<Age, number> & { credit: number; balance: number }
 
-/** What an invoice had open at the end of a day. */
-type OpenOn = { company_id: string; id: string; due_on: string; cents: number }
+/** What the invoices of an account that are due on one day had open at the end of another one. */
+type OpenOn = { company_id: string; due_on: string; cents: number }
 
 /**
  * The ages of each account that has open invoices or credit on a day.
@@ -42,34 +42,30 @@ export function sumOfAges(all: Iterable<Ages>): Ages {
   return sum
 }
 
-const ofCompany = (companyId: string | undefined) =>
-  companyId === undefined ? sql`` : sql` and company_id = ${companyId}`
+const ofCompany = (companyId: string | undefined, column = 'company_id') =>
+  companyId === undefined ? sql`` : sql` and ${sql.ref(column)} = ${companyId}`
 
 /**
- * What each invoice had open at the end of a day: what is open now, with what was settled since. So only invoices are read
- * that are open, moved since, or were voided since.
+ * What the invoices of an account that are due on the same day had open at the end of a day: what is open now, with what was
+ * settled since. So only invoices are read that are open, moved since, or were voided since.
  */
 async function openOn(db: Db, day: string, companyId?: string): Promise<OpenOn[]> {
   const only = ofCompany(companyId)
-  const open = sql`settled_cents < total_cents and voided_at is null`
-  const then = sql`issued_on <= ${day} and (voided_on is null or voided_on > ${day})`
+  const moved = (table: 'allocations' | 'write_offs') => sql`
+    select invoices.company_id, due_on, moved.cents from ${sql.table(table)} as moved
+      join invoices on invoices.id = moved.invoice_id
+      where moved.day > ${day} and issued_on <= ${day} and (voided_on is null or voided_on > ${day})
+        ${ofCompany(companyId, 'invoices.company_id')}`
+  // The day of issue is no condition of the open invoices: SQLite would read all invoices by it, instead of the open ones.
   const { rows } = await sql<OpenOn>`
-    with since as materialized (
-      select invoice_id, cast(sum(cents) as integer) as cents from (
-        select invoice_id, cents from allocations where day > ${day}${only}
-        union all select invoice_id, cents from write_offs where day > ${day}${only}) as moved
-      group by invoice_id
-    )
-    select * from (
-      select company_id, id, due_on, total_cents - settled_cents + coalesce(since.cents, 0) as cents
-        from invoices left join since on invoice_id = id where ${open} and ${then}${only}
-      union all
-      select company_id, id, due_on, total_cents - settled_cents + since.cents
-        from since join invoices on id = invoice_id where not (${open}) and ${then}${only}
-      union all
-      select company_id, id, due_on, total_cents - settled_cents from invoices
-        where voided_on > ${day} and issued_on <= ${day} and id not in (select invoice_id from since)${only}
-    ) as open_then where cents <> 0`.execute(db)
+    select company_id, due_on, cast(sum(cents) as integer) as cents from (
+      select company_id, due_on, case when issued_on <= ${day} then total_cents - settled_cents else 0 end as cents
+        from invoices where settled_cents < total_cents and voided_at is null${only}
+      union all select company_id, due_on, total_cents - settled_cents from invoices
+        where voided_on > ${day} and issued_on <= ${day}${only}
+      union all ${moved('allocations')}
+      union all ${moved('write_offs')}
+    ) as parts group by company_id, due_on having sum(cents) <> 0`.execute(db)
   return rows
 }
 

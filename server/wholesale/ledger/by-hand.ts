@@ -15,6 +15,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { allocate, applyCredit, openInvoices } from './allocate.ts'
+import { findCompany } from './read.ts'
 
 const REQUEST = { route: 'POST /api/wholesale/accounts/:id/receipts', what: 'payment' }
 
@@ -33,12 +34,7 @@ export async function recordReceipt(
   const { day } = nowAt(shop.clock)
   if (wanted.receivedOn > day) throw wrongField('receivedOn', 'This day has not come yet')
   const { id } = await transactOnce(shop, attemptOf(staff, REQUEST, key), async (tx) => {
-    const company = await tx
-      .selectFrom('companies')
-      .select(['id', 'legal_name'])
-      .where('id', '=', companyId)
-      .executeTakeFirst()
-    if (!company) throw notFound('Account')
+    const company = await findCompany({ db: tx }, companyId)
     await lockLedger(tx, companyId).execute()
     const cents = toCents(wanted.amount)
     if (!wanted.isSure) await refuseTwice(tx, companyId, wanted, cents)
@@ -186,10 +182,11 @@ export async function undoReceipt(shop: Shop, staff: SignedIn, id: string, reaso
   })
 }
 
-/** Gives the open invoices of an account what it has left of payments and credit notes. Returns the sum in cents. */
-export async function useCredit(shop: Shop, companyId: string): Promise<number> {
-  return transact(shop.db, async (tx) => {
+/** Gives the open invoices of an account what it has left of payments and credit notes. Throws 404. */
+export async function useCredit(shop: Shop, companyId: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    await findCompany({ db: tx }, companyId)
     await lockLedger(tx, companyId).execute()
-    return applyCredit(tx, shop, companyId)
+    await applyCredit(tx, shop, companyId)
   })
 }

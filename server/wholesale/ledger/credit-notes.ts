@@ -7,13 +7,14 @@ import { titleOf } from '#server/checkout/orders/read/order.ts'
 import { lockLedger } from '#server/checkout/invoice-payments/book.ts'
 import { returnToStock } from '#server/checkout/orders/stock.ts'
 import type { InvoiceLineRow, InvoiceRow, OrderLineRow, Tx } from '#server/kernel/db/schema.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
+import { conflict } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { creditedOf, findInvoice, linesOf } from '../invoices/read.ts'
 import { nextNumber } from './numbers.ts'
 import { allocate } from './allocate.ts'
 
@@ -41,8 +42,7 @@ export async function creditInvoice(
   const pieces = new Map(lines.map(({ line, qty }) => [line, qty]))
   const credited = { pieces, shippingCents: toCents(shipping), reason, isBack }
   const { id, products } = await transactOnce(shop, attemptOf(staff, REQUEST, key), async (tx) => {
-    const invoice = await tx.selectFrom('invoices').selectAll().where('id', '=', invoiceId).executeTakeFirst()
-    if (!invoice) throw notFound('Invoice')
+    const invoice = await findInvoice({ db: tx }, invoiceId)
     const written = await writeCredit(tx, shop, invoice, credited, staff.name)
     await logChange(tx, shop, staff, {
       subject: 'invoice',
@@ -75,11 +75,7 @@ export async function writeCredit(
     .where('id', '=', invoiceId)
     .executeTakeFirstOrThrow()
   await lockLedger(tx, company_id).execute()
-  const invoice = await tx
-    .selectFrom('invoices')
-    .selectAll()
-    .where('id', '=', invoiceId)
-    .executeTakeFirstOrThrow()
+  const invoice = await findInvoice({ db: tx }, invoiceId)
   if (invoice.voided_at !== null) throw conflict('This invoice is void', { code: 'void' })
   const parts = await partsOf(tx, lines, credited)
   const shippingCents = await shippingOf(tx, invoice, credited.shippingCents)
@@ -118,15 +114,6 @@ export async function writeCredit(
   return { id, products }
 }
 
-function linesOf(tx: Tx, invoiceId: string): Promise<InvoiceLineRow[]> {
-  return tx
-    .selectFrom('invoice_lines')
-    .selectAll()
-    .where('invoice_id', '=', invoiceId)
-    .orderBy('position')
-    .execute()
-}
-
 type Part = { position: number; qty: number; cents: number; tax_cents: number }
 
 /** The prices of the pieces. With all pieces of a line, its credit notes add up to the line. */
@@ -146,18 +133,6 @@ async function partsOf(tx: Tx, lines: readonly InvoiceLineRow[], { pieces }: Cre
     const share = (cents: number) => partOf(cents, earlier + qty, line.qty) - partOf(cents, earlier, line.qty)
     return [{ position, qty, cents: share(line.cents), tax_cents: share(line.tax_cents) }]
   })
-}
-
-/** How many pieces of each line of an invoice are credited. */
-export async function creditedOf(tx: Tx, invoiceId: string): Promise<Map<number, number>> {
-  const rows = await tx
-    .selectFrom('credit_note_lines')
-    .innerJoin('credit_notes', 'credit_notes.id', 'credit_id')
-    .where('invoice_id', '=', invoiceId)
-    .groupBy('position')
-    .select((eb) => ['position', eb.fn.sum<number>('qty').as('qty')])
-    .execute()
-  return new Map(rows.map(({ position, qty }) => [position, qty]))
 }
 
 async function shippingOf(tx: Tx, invoice: InvoiceRow, wanted: number): Promise<number> {

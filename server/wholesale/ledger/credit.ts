@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { daysBetween } from '#shared/wholesale/papers.ts'
+import { daysBetween } from '#shared/kernel/days.ts'
 import type { CompanyRow, Db, Tx } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'

@@ -1,9 +1,8 @@
 /** Reminders of open invoices, and the mails about holds. */
-import { daysBetween } from '#shared/wholesale/papers.ts'
 import type { InvoiceRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { addDays } from '#shared/kernel/days.ts'
+import { addDays, daysBetween } from '#shared/kernel/days.ts'
 import { insertMail } from '#server/platform/outbox/row.ts'
 import { INVOICING } from '#server/platform/settings/groups.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'

@@ -3,12 +3,13 @@ import { formatCents } from '#shared/kernel/pricing.ts'
 import { lockLedger } from '#server/checkout/invoice-payments/book.ts'
 import type { InvoiceRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
+import { conflict } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { findInvoice } from '../invoices/read.ts'
 
 /**
  * Writes off what an invoice has open, if it is at most the owner's limit. Throws 404, and 409 for more than that or for an
@@ -23,18 +24,9 @@ export async function writeOff(
   limitCents: number,
 ): Promise<void> {
   await transact(shop.db, async (tx) => {
-    const known = await tx
-      .selectFrom('invoices')
-      .select('company_id')
-      .where('id', '=', invoiceId)
-      .executeTakeFirst()
-    if (!known) throw notFound('Invoice')
-    await lockLedger(tx, known.company_id).execute()
-    const invoice = await tx
-      .selectFrom('invoices')
-      .selectAll()
-      .where('id', '=', invoiceId)
-      .executeTakeFirstOrThrow()
+    const { company_id } = await findInvoice({ db: tx }, invoiceId)
+    await lockLedger(tx, company_id).execute()
+    const invoice = await findInvoice({ db: tx }, invoiceId)
     const open = invoice.total_cents - invoice.settled_cents
     if (open <= 0 || invoice.voided_at !== null)
       throw conflict('Nothing of this invoice is open', { code: 'paid' })
@@ -57,8 +49,7 @@ export async function writeOff(
 /** Takes back what was written off of an invoice. A second call changes nothing. Throws 404. */
 export async function undoWriteOff(shop: Shop, staff: SignedIn, invoiceId: string): Promise<void> {
   await transact(shop.db, async (tx) => {
-    const invoice = await tx.selectFrom('invoices').selectAll().where('id', '=', invoiceId).executeTakeFirst()
-    if (!invoice) throw notFound('Invoice')
+    const invoice = await findInvoice({ db: tx }, invoiceId)
     await lockLedger(tx, invoice.company_id).execute()
     const rows = await tx.selectFrom('write_offs').selectAll().where('invoice_id', '=', invoiceId).execute()
     const undone = new Set(rows.map(({ undoes_id }) => undoes_id))

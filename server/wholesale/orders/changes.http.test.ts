@@ -116,3 +116,11 @@ test('a buyer cancels the unpaid order of another buyer of the account', async (
   await shop.db.updateTable('buyers').set({ user_id: colleague.id }).where('id', '=', cafe.buyerId).execute()
   expect((await colleague.post(path)).body).toMatchObject({ state: 'cancelled', canChange: false })
 })
+
+test('an order that staff entered for an account is not placed again as a retail order', async () => {
+  const cafe = await account(shop)
+  const body = { ...(await orderOf(cafe, [{ product: coffee, qty: 1 }])), reason: 'Called' }
+  const { status, body: placed } = await admin.post('/api/account-orders/desk', body)
+  expect(status).toBe(201)
+  expect((await admin.get(`/api/counter/orders/${placed._id}/again`)).status).toBe(404)
+})

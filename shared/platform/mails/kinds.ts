@@ -101,6 +101,7 @@ const GIFT_MAILS = {
 const ACCOUNT_ORDER_MAILS = {
   'wholesale-order': { name: 'Order of a wholesale account' },
 } satisfies Record<string, MailFacts>
+
 /** Mails to applicants and to the people of wholesale accounts. */
 const WHOLESALE_MAILS = {
   'wholesale-application': {

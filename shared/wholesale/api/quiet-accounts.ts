@@ -20,7 +20,8 @@ export const quietAccounts = contractOf('wholesale', {
     method: 'GET',
     path: '/api/quiet-accounts',
     access: 'admin',
-    summary: 'Accounts that have not ordered for 1.5 times their usual distance, the longest quiet first',
+    summary:
+      'Accounts that have not ordered for 1.5 times the usual time between their orders, the longest quiet first',
     reply: z.object({ accounts: z.array(quietAccount) }),
   },
   seen: {

@@ -52,7 +52,7 @@ async function unknown(db: Db, { sold, closed }: Site): Promise<string[]> {
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 
-/** What the books say otherwise than the rows, and closed days that changed. The shop runs, and its staff have stopped selling. */
+/** Differences between the books and the rows, and closed days that changed. The shop runs, but its staff have stopped selling. */
 export async function bookDifferences(site: Site): Promise<string[]> {
   const staff = staffOf(site)
   const read = async (path: string) => {

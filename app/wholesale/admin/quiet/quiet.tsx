@@ -18,8 +18,8 @@ export default function QuietAccounts() {
       {() => (
         <div className="stack-3 measure-wide">
           <p>
-            An account is listed when it has not ordered for 1.5 times the usual distance of its last orders.
-            Accounts with a standing order are left out.
+            An account is listed when 1.5 times the usual time between its orders has passed. Accounts with a
+            standing order are left out.
           </p>
           <List />
         </div>
@@ -58,13 +58,8 @@ function Row({ of: { _id: id, name, phone, lastOn, everyDays } }: { of: QuietAcc
           {phone ? `. ${phone}` : ''}
         </p>
       </div>
-      <Button
-        look="quiet"
-        busy={seen.isPending}
-        aria-label={`Seen to: ${name}`}
-        onClick={() => seen.mutate()}
-      >
-        Seen to
+      <Button look="quiet" busy={seen.isPending} aria-label={`Done: ${name}`} onClick={() => seen.mutate()}>
+        Done
       </Button>
     </li>
   )

@@ -1,7 +1,7 @@
 /**
- * Shipping and delivery of orders; pickup.ts has the steps of orders for pickup, and parcels.ts those of one parcel of several. Only `ship` sets an order to shipped,
- * only `deliver` sets it to delivered, and only `revertToPaid` undoes `ship`, if a label is returned. They are used for
- * changes by admins, by bought labels and by the carrier's scans. `ship` and `deliver` run in the caller's transaction
+ * Shipping and delivery of orders; pickup.ts has the steps of orders for pickup, and parcels.ts the steps of orders in several
+ * parcels. Only `ship` sets an order to shipped, only `deliver` sets it to delivered, and only `revertToPaid` undoes `ship`, if a
+ * label is returned. They are used for changes by admins, by bought labels and by the carrier's scans. `ship` and `deliver` run in the caller's transaction
  * and queue an email to the buyer; after the commit, the caller must call `shop.mailSignal.raise()`.
  */
 import type { Body } from '#shared/platform/api/endpoint.ts'

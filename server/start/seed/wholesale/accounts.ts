@@ -1,5 +1,6 @@
 /** The five invented wholesale accounts of the demo. */
 import type { CompanyRow, LocationRow } from '#server/kernel/db/schema.ts'
+import { toGrams } from '#shared/kernel/weights.ts'
 
 /** Number of the coffee among those that are roasted to order, counted from 0, and pieces of its largest bag. */
 type Line = readonly [coffee: number, qty: number]
@@ -33,8 +34,6 @@ export type DemoAccount = {
   isNext?: boolean
 }
 
-const POUNDS = 454
-
 export const ACCOUNTS: readonly DemoAccount[] = [
   {
     name: 'Harbor & Pine Cafe',
@@ -44,7 +43,7 @@ export const ACCOUNTS: readonly DemoAccount[] = [
     street: '402 Church Street NE',
     city: 'Vienna',
     postalCode: '22180',
-    company: { kind: 'cafe', terms: 'net', net_days: 15, promised_grams: 120 * POUNDS },
+    company: { kind: 'cafe', terms: 'net', net_days: 15, promised_grams: toGrams(120, 'lb') },
     location: {
       name: 'Church Street',
       door_note: 'Back door, ring twice',
@@ -78,7 +77,7 @@ export const ACCOUNTS: readonly DemoAccount[] = [
       net_days: 30,
       bills: 'monthly',
       po_required: 1,
-      promised_grams: 80 * POUNDS,
+      promised_grams: toGrams(80, 'lb'),
     },
     location: {
       name: 'Broad Street',
@@ -105,7 +104,7 @@ export const ACCOUNTS: readonly DemoAccount[] = [
     street: '8300 Greensboro Drive',
     city: 'McLean',
     postalCode: '22102',
-    company: { kind: 'office', terms: 'net', net_days: 15, promised_grams: 40 * POUNDS },
+    company: { kind: 'office', terms: 'net', net_days: 15, promised_grams: toGrams(40, 'lb') },
     location: {
       name: 'Greensboro Drive',
       door_note: 'Front desk, 4th floor',
@@ -135,7 +134,7 @@ export const ACCOUNTS: readonly DemoAccount[] = [
       net_days: 15,
       status: 'hold',
       hold_reason: 'Two invoices are more than three weeks late',
-      promised_grams: 60 * POUNDS,
+      promised_grams: toGrams(60, 'lb'),
     },
     location: {
       name: 'King Street',
@@ -162,7 +161,7 @@ export const ACCOUNTS: readonly DemoAccount[] = [
     street: '77 Maple Avenue W',
     city: 'Vienna',
     postalCode: '22180',
-    company: { kind: 'cafe', terms: 'net', net_days: 30, promised_grams: 60 * POUNDS },
+    company: { kind: 'cafe', terms: 'net', net_days: 30, promised_grams: toGrams(60, 'lb') },
     location: {
       name: 'Maple Avenue',
       door_note: 'Through the bakery, it opens at 5',

@@ -4,7 +4,7 @@
  */
 import { addDays, weekdayOf, WEEKDAYS } from '#shared/kernel/days.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { newId } from '#server/kernel/time/clock.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt, utcOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nextDeliveries } from '#server/wholesale/orders/days.ts'
@@ -23,7 +23,7 @@ const SEED = 20_261_130
 const WEEKS = 13
 
 /** A step of the history, at a time of a day in the past. */
-export type Step = { day: string; time: string; run: (tx: Tx, then: Shop) => Promise<void> }
+type Step = { day: string; time: string; run: (tx: Tx, then: Shop) => Promise<void> }
 
 /** Adds it once: it is not added again after it was removed. */
 export async function seedWholesale(shop: Shop): Promise<void> {
@@ -70,7 +70,7 @@ function at(shop: Shop, day: string, time: string): Shop {
 
 async function writePrices(tx: Tx, { clock }: Shop): Promise<string> {
   const id = newId(clock)
-  const now = clock.now().toISOString()
+  const now = isoNow(clock)
   const row = { id, name: 'Cafes and shops', percent_off: PERCENT_OFF, floor_cents: null }
   await tx
     .insertInto('price_lists')
@@ -126,7 +126,7 @@ async function writeDate(
   { standing }: Written,
   { id, deliversOn, order }: { id: string; deliversOn: string; order: string },
 ): Promise<void> {
-  const now = then.clock.now().toISOString()
+  const now = isoNow(then.clock)
   await tx
     .insertInto('standing_dates')
     .values({
@@ -167,7 +167,7 @@ async function planNext(
 
 /** A round of the van for each weekday on which an account gets goods. */
 async function writeRoutes(tx: Tx, { clock }: Shop, written: readonly Written[]): Promise<void> {
-  const now = clock.now().toISOString()
+  const now = isoNow(clock)
   for (const [weekday, stops] of Map.groupBy(written, ({ account }) => account.weekday)) {
     const id = newId(clock)
     const name = weekday === 2 ? 'West round' : 'Town round'
