@@ -17,7 +17,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { voidCard } from '../gift-cards/issue.ts'
 import { GIFT_CARD_ID } from '../gift-cards/line.ts'
 import { releaseCards } from '../gift-cards/spend.ts'
-import { findOrder, getOrder, isHoldExtendable } from './read/order.ts'
+import { findOrder, getOrder, isHoldExtendable, orderRow } from './read/order.ts'
 import { note, recordOrder } from './history.ts'
 import { returnToStock } from './stock.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
@@ -34,7 +34,16 @@ export async function cancelOrder(
   id: string,
   { isReplaced = false } = {},
 ): Promise<void> {
-  const order = await findOrder(shop, user, id)
+  await cancelUnpaid(shop, user, await findOrder(shop, user, id), { isReplaced })
+}
+
+/** The same for an order of which the caller has checked that `user` may cancel it. */
+export async function cancelUnpaid(
+  shop: Shop,
+  user: Buyer,
+  order: OrderRow,
+  { isReplaced = false } = {},
+): Promise<void> {
   // Return before `close`, which would count an email.
   if (order.state === 'cancelled' || order.state === 'expired') return
   const way: Closing = isReplaced
@@ -45,7 +54,7 @@ export async function cancelOrder(
       }
     : { by: user }
   if (await close(shop, order, 'cancelled', way)) return
-  const { state } = await findOrder(shop, user, id)
+  const { state } = await orderRow(shop, order.id)
   if (state === 'cancelled' || state === 'expired') return
   throw conflict(
     state === 'capturing' ? 'The payment of this order is being confirmed' : 'A paid order cannot be removed',

@@ -7,7 +7,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { tellChangedDays } from '#server/roastery/delivery/bookings.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { takenBy, type ChangedOrder } from '#server/checkout/orders/place/changed-order.ts'
-import { cancelOrder } from '#server/checkout/orders/close.ts'
+import { cancelUnpaid } from '#server/checkout/orders/close.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { returnToStock } from '#server/checkout/orders/stock.ts'
 import { mailPeople } from './mails.ts'
@@ -40,7 +40,7 @@ export async function cancelWholesale(shop: Shop, who: Who, id: string): Promise
   if (found.state === 'cancelled' || found.state === 'expired') return
   requireChangeable(shop, found, orderer.staff !== null)
   if (found.state === 'pending') {
-    await cancelOrder(shop, orderer.staff ?? orderer.user, id)
+    await cancelUnpaid(shop, orderer.staff ?? orderer.user, found)
     return
   }
   const products = await closeAccepted(shop, orderer, found)

@@ -1,6 +1,7 @@
 /** Orders of wholesale accounts that are changed and canceled, by their buyers and by staff. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
+import { mailboxOf, signedTokenIn } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { rowOf } from '#test/table-rows.ts'
@@ -88,6 +89,32 @@ test('after the cut-off only staff order and change, and say why', async () => {
     'Canceled for an account',
     'Entered for an account',
   ])
+})
+
+test('the mailed link opens an order to a person who has not joined, until that person is removed', async () => {
+  const cafe = await account(shop, { company: { terms: 'prepaid' } })
+  const wanted = await orderOf(cafe, [{ product: coffee, qty: 3 }], { payBy: 'now', reason: 'By phone' })
+  const change = (values: object) =>
+    shop.db.updateTable('buyers').set(values).where('id', '=', cafe.buyerId).execute()
+  await change({ user_id: null, email: 'nova@cafe.example' })
+  const { body } = await admin.post('/api/account-orders/desk', wanted)
+  const [mail] = await mailboxOf(shop).newMailsTo('nova@cafe.example')
+  const guest = { 'x-guest-link': signedTokenIn(mail, `/order/${body._id}`) }
+  const opened = () => shop.visitor().get(`/api/orders/${body._id}`, guest)
+  expect((await opened()).body).toMatchObject({ _id: body._id, state: 'pending' })
+  await change({ removed_at: '2026-11-01T00:00:00.000Z' })
+  expect((await opened()).status).toBe(404)
+})
+
+test('a buyer cancels the unpaid order of another buyer of the account', async () => {
+  const cafe = await account(shop, { company: { terms: 'prepaid' } })
+  const { body } = await order(cafe, [{ product: coffee, qty: 2 }], { payBy: 'now' })
+  await shop.db.updateTable('buyers').set({ user_id: null }).where('id', '=', cafe.buyerId).execute()
+  const colleague = await signedIn(shop)
+  const path = `/api/account-orders/${body._id}/cancel`
+  expect((await colleague.post(path)).status).toBe(404)
+  await shop.db.updateTable('buyers').set({ user_id: colleague.id }).where('id', '=', cafe.buyerId).execute()
+  expect((await colleague.post(path)).body).toMatchObject({ state: 'cancelled', canChange: false })
 })
 
 test('an order that staff entered for an account is not placed again as a retail order', async () => {

@@ -157,8 +157,8 @@ describe('a buyer', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('sees or changes it: a customer, a buyer of another account, a removed buyer', async () => {
+describe('among other people', () => {
+  test('a customer, a buyer of another account and a removed buyer neither see nor change it', async () => {
     const order = await start()
     const other = await signedIn(at.shop)
     await cafeOf(at.shop, other, { company: { legal_name: 'Other LLC' } })
@@ -177,13 +177,13 @@ describe('nobody else', () => {
     }
   })
 
-  test('without the right to order changes it', async () => {
+  test('a buyer without the right to order cannot change it', async () => {
     const order = await start()
     await at.shop.db.updateTable('buyers').set({ may_order: 0 }).where('id', '=', at.buyer).execute()
     expect((await put(order._id, '/end', { version: 1 })).status).toBe(403)
   })
 
-  test('but staff do, for the account', async () => {
+  test('an admin changes it for the account', async () => {
     const order = await start()
     const listed = await at.admin.get(`/api/standing-orders/of-account/${at.company}`)
     expect(listed.body.orders.map(({ _id }: { _id: string }) => _id)).toEqual([order._id])

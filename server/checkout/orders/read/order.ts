@@ -49,16 +49,24 @@ export async function findOrder(shop: Shop, user: Buyer, id: string): Promise<Or
       query.where('is_guest', '=', 1).where('id', '=', (user as Guest).orderId ?? ''),
     )
     .$if(user._id !== null && !user.isAdmin, (query) => query.where('user_id', '=', user._id))
-    .$if(!user.isAdmin, (query) => query.where(mayStillRead(user._id)))
+    .$if(!user.isAdmin, (query) => query.where(mayStillRead(user)))
     .executeTakeFirst()
   if (!row) throw notFound('Order')
   return user._id === null ? { ...row, user_id: null } : row
 }
 
-/** A buyer of a wholesale account reads its orders only while they act for it. For queries with the table `orders`. */
-export function mayStillRead(userId: string | null) {
-  return sql<boolean>`(orders.company_id is null or exists (select 1 from buyers
-    where buyers.company_id = orders.company_id and buyers.user_id = ${userId} and buyers.removed_at is null))`
+/**
+ * A buyer of a wholesale account reads its orders only while they act for it. A person who has not joined yet has the mailed
+ * link, until they are removed; it also opens the orders for the account's own address. For queries with the table `orders`.
+ */
+function mayStillRead({ _id: userId }: Buyer) {
+  const people = sql`from buyers where buyers.company_id = orders.company_id and removed_at is null`
+  const acts =
+    userId === null
+      ? sql`orders.buyer_email in (select email ${people} union select billing_email from companies
+          where companies.id = orders.company_id)`
+      : sql`exists (select 1 ${people} and buyers.user_id = ${userId})`
+  return sql<boolean>`(orders.company_id is null or ${acts})`
 }
 
 /** The row of any order, for staff: the contract decides who calls. Throws 404. */
