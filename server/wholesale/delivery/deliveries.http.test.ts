@@ -4,6 +4,7 @@ import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { rowOf } from '#test/table-rows.ts'
 import { accepted, newLocation } from './deliveries.testing.ts'
 import { billWhatLeft } from './leave.ts'
 
@@ -277,6 +278,18 @@ test('an order for the van is not to ship, and gets no label', async () => {
   const slip = await driver.get(`/api/orders/${id}/packing`)
   expect(slip.body).toMatchObject({ vanOn: today, poNumber: 'PO 77' })
   expect(slip.text).not.toMatch(/price|total/i)
+})
+
+test('an order for the van is told apart on the roast day, and says how many bags are not filled yet', async () => {
+  const fresh = await shop.sell({ isRoastedToOrder: true, sizeGrams: 340 })
+  const id = await accepted(shop, cafe, [
+    { _id: fresh, qty: 2 },
+    { _id: bean, qty: 1 },
+  ])
+  const { roasts_on: roastsOn } = await rowOf(shop.db, 'orders', id)
+  const { orders } = (await driver.get(`/api/roastery/days/${roastsOn}`)).body
+  expect(orders).toMatchObject([{ _id: id, isByVan: true, isFilled: false }])
+  expect((await runOf()).stops[0].orders).toMatchObject([{ _id: id, pieces: 3, unfilled: 2 }])
 })
 
 test('an account picks up an order: who took it is stored, once', async () => {

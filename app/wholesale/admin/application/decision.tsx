@@ -1,8 +1,9 @@
 /** What staff decide about an application: approve, ask for something, decline. Each sends a mail that they have read. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { blankOf } from '#shared/platform/resources/described.ts'
 import { applications, LETTER_MAX, type Application } from '#shared/wholesale/api/applications.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { approveLetter, askLetter, declineLetter } from '#shared/wholesale/letters.ts'
 import { approvalFields } from '#shared/wholesale/resources/approval.ts'
 import { businessAddress, deliveryAddress } from '#shared/wholesale/resources/application.ts'
@@ -10,10 +11,11 @@ import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
+import { SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { PartForm } from '../../forms/part-form.tsx'
 import { applicationPath } from '../paths.ts'
@@ -52,11 +54,15 @@ export function Decision({ application }: { application: Application }) {
   )
 }
 
-/** Everybody starts prepaid, with the certificate as checked if nothing is missing on it. */
+/** Everybody starts prepaid, with the only price list if there is one, and with the certificate as checked if nothing is missing on it. */
 function Approve({ application, letter }: { application: Application; letter: string }) {
   const { _id: id, version, data } = application
   const isComplete = application.certificateProblems?.length === 0
-  const saved = { ...blankOf(approvalFields), text: letter, _id: id, version }
+  const lists = useQuery(ask(priceLists.list, {}))
+  if (lists.isPending) return <SkeletonLines count={6} height="4rem" />
+  const [only, second] = lists.data?.priceLists ?? []
+  const priceList = only && !second ? only._id : ''
+  const saved = { ...blankOf(approvalFields), priceList, text: letter, _id: id, version }
   return (
     <section className="stack-2" aria-labelledby="approve">
       <h2 id="approve">Approve</h2>

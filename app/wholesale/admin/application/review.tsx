@@ -110,7 +110,7 @@ function Answers({
       <Certificate of={data} problems={certificateProblems} />
       {accepted ? (
         <Disclosure
-          summary={`Terms accepted by ${accepted.name}, ${formatDate(accepted.at, 'shortDayAndTime')}, version ${accepted.version}`}
+          summary={`Terms accepted by ${accepted.name}, ${formatDate(accepted.at, 'shortDayAndTime')}${accepted.version > 0 ? `, version ${accepted.version}` : ''}`}
         >
           <Text>{accepted.text}</Text>
         </Disclosure>
@@ -136,8 +136,8 @@ function Certificate({ of: data, problems }: CertificateProps) {
               ['Address', data.certAddress],
               ['Number', data.certNumber],
               ['Goods', data.certGoods],
-              ['Signed', [data.certSignedBy, data.certSignedOn].filter(Boolean).join(', ')],
-              ['Valid until', data.certExpiresOn],
+              ['Signed', [data.certSignedBy, day(data.certSignedOn)].filter(Boolean).join(', ')],
+              ['Valid until', day(data.certExpiresOn)],
             ]}
           />
           <Problems of={problems} />
@@ -146,6 +146,8 @@ function Certificate({ of: data, problems }: CertificateProps) {
     </section>
   )
 }
+
+const day = (value: string) => (value ? formatDate(value, 'day') : '')
 
 const PAYMENTS = {
   card: 'With each order',
