@@ -314,3 +314,19 @@ test('an order of an earlier day is listed as late, and moved to another day', a
   expect((await dayOf()).late).toEqual([])
   expect((await runOf()).stops[0].orders).toMatchObject([{ _id: id }])
 })
+
+test('Today lists the orders for the van of today and of days before, until they are delivered', async () => {
+  const late = await accepted(shop, cafe, [{ _id: bean, qty: 1 }], { day: addDays(today, -1) })
+  const now = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
+  await accepted(shop, cafe, [{ _id: bean, qty: 3 }], { day: addDays(today, 1) })
+  const listed = async () => (await driver.get('/api/desk/work')).body.todo.deliveries
+  expect(await listed()).toMatchObject({
+    count: 2,
+    first: [
+      { _id: late, name: 'Northside', day: addDays(today, -1) },
+      { _id: now, day: today },
+    ],
+  })
+  await handOver([now])
+  expect(await listed()).toMatchObject({ count: 1, first: [{ _id: late }] })
+})

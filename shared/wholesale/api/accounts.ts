@@ -66,6 +66,8 @@ const listed = z.object({
   terms: company.reply.terms,
   netDays: z.int(),
   promised: company.reply.promised,
+  /** The coffee that it ordered in the last 30 days, in grams. */
+  bought: z.int(),
   locations: z.int(),
   people: z.int(),
   tax: z.enum(TAX_STATES),

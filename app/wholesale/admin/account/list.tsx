@@ -4,6 +4,7 @@ import { accounts, TAX_STATES, type ListedAccount } from '#shared/wholesale/api/
 import { termsText } from '#shared/wholesale/account-texts.ts'
 import { COMPANY_KINDS, COMPANY_STATES, type CompanyState } from '#shared/wholesale/resources/company.ts'
 import { counted } from '#shared/kernel/counts.ts'
+import { weightText } from '#shared/kernel/weights.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import {
@@ -15,7 +16,7 @@ import {
   usePageNumber,
 } from '#app/platform/admin/list/filters.tsx'
 import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
-import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -49,7 +50,7 @@ function List({ page }: { page: number }) {
   const status = (Object.keys(COMPANY_STATES) as CompanyState[]).find((each) => each === chosen)
   const tax = TAX_STATES.find((each) => each === chosenTax)
   const { query, sorting } = useListOrder(BASE, SORTS, 'name')
-  const weigh = useWeigh()
+  const { large: unit } = useWeightUnits()
   const answer = useQuery({
     ...ask(accounts.list, {
       query: { pageNumber: page, ...query, status, tax, keyword: keyword || undefined },
@@ -75,7 +76,7 @@ function List({ page }: { page: number }) {
         {(data) => (
           <SortedTable
             label="Accounts"
-            columns={columnsOf(weigh)}
+            columns={columnsOf((grams) => weightText(grams, unit))}
             rows={data.accounts}
             keyOf={({ _id }) => _id}
             sorting={sorting}
@@ -107,7 +108,13 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       title: true,
     },
     { name: 'CITY', sort: 'city', of: ({ city }) => city, inline: true },
-    { name: 'STATUS', sort: 'status', of: ({ status }) => COMPANY_STATES[status], inline: true },
+    {
+      name: 'STATUS',
+      sort: 'status',
+      of: ({ status }) => COMPANY_STATES[status],
+      noWrap: true,
+      inline: true,
+    },
     { name: 'TERMS', of: termsText, inline: true },
     { name: 'SALES TAX', of: ({ tax }) => TAX[tax], inline: true },
     {
@@ -116,10 +123,11 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
         `${counted(locations, 'location')}, ${counted(people, 'person', 'people')}`,
       inline: true,
     },
+    { name: '30 DAYS', of: ({ bought }) => (bought ? weigh(bought) : ''), align: 'end', inline: true },
     {
-      name: 'PROMISED',
+      name: 'PROMISED A MONTH',
       sort: 'promised',
-      of: ({ promised }) => (promised ? `${weigh(promised)} a month` : ''),
+      of: ({ promised }) => (promised ? weigh(promised) : ''),
       align: 'end',
       inline: true,
     },
