@@ -3,7 +3,8 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 import type { InvoicePaper } from './api/invoices.ts'
 
 /** What stands in the place of the items of an invoice of a former system. */
-export const FORMER_TEXT = 'This invoice was issued before we changed our system. Your copy of it has the items.'
+export const FORMER_TEXT =
+  'This invoice was issued before we changed our system. Your copy of it has the items.'
 
 /** '1234567, PO 77'; the number is empty if only that of the buyer is known. */
 export function orderText(number: string, po: string): string {

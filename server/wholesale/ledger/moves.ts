@@ -5,7 +5,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/schema.ts'
 
-export type MoveKind = 'invoice' | 'opening' | 'void' | 'credit' | 'receipt' | 'undone' | 'refund' | 'writeOff'
+export type MoveKind =
+  | 'invoice'
+  | 'opening'
+  | 'void'
+  | 'credit'
+  | 'receipt'
+  | 'undone'
+  | 'refund'
+  | 'writeOff'
 
 /** A move of a ledger; `cents` is negative if the account owes less. */
 export type Move = {

@@ -137,7 +137,9 @@ function textOf({ kind, text }: Move): string {
 }
 
 function detailOf({ kind, detail }: Move): string {
-  return (kind === 'invoice' || kind === 'opening') && detail ? `Due ${formatDate(detail, 'shortDay')}` : detail
+  return (kind === 'invoice' || kind === 'opening') && detail
+    ? `Due ${formatDate(detail, 'shortDay')}`
+    : detail
 }
 
 /** What each account owed at the end of a day, the largest balance first. */
