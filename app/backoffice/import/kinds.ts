@@ -29,6 +29,20 @@ export const KIND_TEXTS: Record<ImportKind, KindTexts> = {
     pathOf: (id) => `/admin/user/${id}/edit`,
     next: 'Next: pictures',
   },
+  'price-lists': {
+    one: 'price list',
+    many: 'price lists',
+    list: '/admin/price-lists',
+    pathOf: (id) => `/admin/price-list/${id}/edit`,
+    next: 'Import another file',
+  },
+  'open-invoices': {
+    one: 'open invoice',
+    many: 'open invoices',
+    list: '/admin/invoices',
+    pathOf: (id) => `/admin/invoice/${id}`,
+    next: 'Import another file',
+  },
 }
 
 /** 'Price lists'. */

@@ -10,7 +10,7 @@ import { MAX_PICTURES } from '#shared/platform/api/upload.ts'
 export const MAX_IMPORT_ROWS = 20_000
 export const MAX_IMPORT_BYTES = 20_000_000
 
-export const IMPORT_KINDS = ['products', 'customers'] as const
+export const IMPORT_KINDS = ['products', 'customers', 'price-lists', 'open-invoices'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /**
@@ -136,6 +136,32 @@ export const imports = contract({
     access: 'owner',
     summary:
       'Takes a customer file of Shopify, WooCommerce or this shop (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  priceLists: {
+    method: 'POST',
+    path: '/api/imports/price-lists',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of price lists with a price in each row (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  openInvoices: {
+    method: 'POST',
+    path: '/api/imports/open-invoices',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of open invoices and credits of a former system (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`, and no mail is sent',
     files: csvFile,
     reply: run,
     status: 201,
