@@ -27,6 +27,7 @@ export async function addWholesale(shop: TestShop, text: string): Promise<void> 
   await addOpenInvoice(shop, text)
   const seen = { last_on: '2026-09-01', seen_by: text, seen_at: isoNow(clock) }
   await insert(db, 'quiet_accounts', { company_id: company, ...seen })
+  await insert(db, 'imported_accounts', { name_key: text, company_id: company })
 }
 
 /** A date that waits, with a line of its own. */

@@ -67,6 +67,7 @@ export const TABLES = {
   imported_products: kept<backoffice.ImportedProducts>(),
   imported_categories: kept<backoffice.ImportedCategories>(),
   imported_customers: kept<backoffice.ImportedCustomers>(),
+  imported_accounts: kept<backoffice.ImportedAccounts>(),
   imported_consents: kept<backoffice.ImportedConsents>(),
   import_pictures: kept<backoffice.ImportPictures>(),
   // Left out, because an unfinished import is repeated with its file.

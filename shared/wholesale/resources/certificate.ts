@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { text } from '#shared/platform/resources/kinds.ts'
 import { lines } from '#shared/platform/resources/lists.ts'
+import { nameKey } from '../name-key.ts'
 import { dayOrNone } from './fields.ts'
 
 /** The forms that the shop's state prescribes for resale, governments and non-profits, and those of other states. */
@@ -92,7 +93,7 @@ function wrong(facts: CertificateFacts, legalName: string, today: string): Certi
   const { holder, number, signedOn, expiresOn } = facts
   const problems: (CertificateProblem | false)[] = [
     holder.trim() !== '' &&
-      plain(holder) !== plain(legalName) && {
+      nameKey(holder) !== nameKey(legalName) && {
         field: 'holder',
         text: `The holder is not the legal name of the account, ${legalName}`,
       },
@@ -108,12 +109,4 @@ function wrong(facts: CertificateFacts, legalName: string, today: string): Certi
       expiresOn < signedOn && { field: 'expiresOn', text: 'It ends before its date' },
   ]
   return problems.filter((problem) => problem !== false)
-}
-
-/** A name without case, punctuation and accents: 'Café Mosaic, LLC' and 'CAFE MOSAIC LLC' are the same holder. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
 }
