@@ -9,12 +9,7 @@ import { changeInBulk } from './bulk-change.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/kernel/roles.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
-import {
-  ACCOUNT_PARTS,
-  ACCOUNT_ROWS,
-  APPLICATION_ROWS_OF_PATH,
-  wholesaleFields,
-} from './wholesale/accounts.ts'
+import { ACCOUNT_PARTS, ACCOUNT_ROWS, wholesaleFields } from './wholesale/accounts.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
@@ -188,7 +183,6 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
   ...CAFE_ROWS,
-  ...APPLICATION_ROWS_OF_PATH,
   '/api/record/:id/rows': async (shop) => changeInBulk(await shop.admin(), [await shop.sell()]),
   ...ROASTERY_ROWS,
 }

@@ -187,15 +187,12 @@ export async function paperRow(
 }
 
 /** An application with the paper of its certificate. */
-async function applicationWithPaper(shop: TestShop): Promise<string> {
+export async function applicationWithPaper(shop: TestShop): Promise<string> {
   const admin = await signedIn(shop, { isAdmin: true })
   const { body } = await admin.post('/api/applications', { message: await sendInquiry(shop) })
   await paperRow(shop, { application: body._id })
   return body._id
 }
-
-/** Rows for addresses of applications that not every application has. */
-export const APPLICATION_ROWS_OF_PATH = { '/api/applications/:id/file': applicationWithPaper }
 
 /** The account of a visitor, or of a new user if the visitor has no session; returns its id. */
 async function accountOfVisitor(shop: TestShop, visitor: Visitor): Promise<string> {
