@@ -42,6 +42,8 @@ const run = z.object({
   skipped: z.int(),
   /** Why the file cannot be read; empty otherwise. */
   problem: z.string(),
+  /** What there is to say about the file as a whole, such as columns that are not used. */
+  remarks: z.array(z.string()),
   by: z.string(),
   createdAt: instant,
   endedAt: z.nullable(instant),

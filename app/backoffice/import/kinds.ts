@@ -1,0 +1,37 @@
+/** What the screens say about each kind of import. */
+import type { ImportKind } from '#shared/backoffice/api/imports.ts'
+import { capitalized } from '#shared/kernel/counts.ts'
+
+type KindTexts = {
+  /** One and several of what is imported. */
+  one: string
+  many: string
+  /** The page of the desk that lists them. */
+  list: string
+  /** The page of one of them. */
+  pathOf: (id: string) => string
+  /** What the owner does next. */
+  next: string
+}
+
+export const KIND_TEXTS: Record<ImportKind, KindTexts> = {
+  products: {
+    one: 'product',
+    many: 'products',
+    list: '/admin/productlist',
+    pathOf: (id) => `/admin/product/${id}/edit`,
+    next: 'Next: customers and pictures',
+  },
+  customers: {
+    one: 'customer',
+    many: 'customers',
+    list: '/admin/userlist',
+    pathOf: (id) => `/admin/user/${id}/edit`,
+    next: 'Next: pictures',
+  },
+}
+
+/** 'Price lists'. */
+export function titleOf(kind: ImportKind): string {
+  return capitalized(KIND_TEXTS[kind].many)
+}
