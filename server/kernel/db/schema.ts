@@ -171,6 +171,8 @@ export const TABLES = {
   answers: kept<mail.Answers>(),
   // With the hashes of their links, which open nothing but the application.
   applications: kept<wholesale.Applications>(),
+  certificate_files: kept<wholesale.CertificateFiles>(),
+  certificate_file_parts: kept<wholesale.CertificateFileParts>(),
   artists: kept<catalog.Artists>(),
   works: kept<catalog.Works>(),
   artist_shares: kept<catalog.ArtistShares>(),

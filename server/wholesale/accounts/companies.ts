@@ -8,6 +8,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyersOf } from './buyers.ts'
+import { papersOf } from './certificate-files.ts'
 import { certificateOn } from './certificates.ts'
 import {
   companyRows,
@@ -127,6 +128,7 @@ async function toAccount(shop: Shop, row: CompanyRow): Promise<Account> {
     .where('company_id', '=', row.id)
     .executeTakeFirst()
   const counting = await certificateOn(db, row.id, day)
+  const papers = await papersOf(db, row.id)
   return {
     _id: row.id,
     ...companyRows.editOf(row),
@@ -136,7 +138,7 @@ async function toAccount(shop: Shop, row: CompanyRow): Promise<Account> {
     version: row.version,
     locations: locations.map(toLocation),
     people: (await buyersOf(db, row.id)).map(toBuyer),
-    certificates: certificates.map((each) => toCertificate(each, row, day)),
+    certificates: certificates.map((each) => toCertificate(each, row, day, papers)),
     exemptUntilDay: counting && (counting.expires_on ?? ''),
     application: application
       ? {

@@ -4,7 +4,7 @@ import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, keyword, message, page, paged, prose } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { buyerFields } from '../resources/buyer.ts'
-import { certificateFields } from '../resources/certificate.ts'
+import { certificateFields, certificateFile } from '../resources/certificate.ts'
 import { COMPANY_STATES, companyFields, type CompanyState } from '../resources/company.ts'
 import { locationFields } from '../resources/location.ts'
 
@@ -43,6 +43,8 @@ export type SavedBuyer = z.infer<typeof savedBuyer>
 export const savedCertificate = z.object({
   _id: id,
   ...certificate.reply,
+  /** The paper; null if it was not sent. */
+  file: z.nullable(certificateFile),
   state: certificateState,
   receivedAt: instant,
   checkedBy: z.nullable(z.string()),
@@ -73,7 +75,7 @@ const listed = z.object({
 })
 export type ListedAccount = z.infer<typeof listed>
 
-const account = z.object({
+export const account = z.object({
   _id: id,
   ...company.reply,
   status: states,

@@ -4,6 +4,7 @@ import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, keyword, message, page, paged, requiredProse } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { applicationFields } from '../resources/application.ts'
+import { certificateFile } from '../resources/certificate.ts'
 import { companyFields } from '../resources/company.ts'
 import { locationFields } from '../resources/location.ts'
 
@@ -29,6 +30,8 @@ const opened = z.object({
   name: z.string(),
   email: z.string(),
   data: z.object(schemas.reply),
+  /** The paper of the certificate; null if it was not sent. */
+  file: z.nullable(certificateFile),
   /** What the shop has asked for; may be empty. */
   asked: z.string(),
   terms: z.object({ text: z.string(), version: z.int() }),
@@ -53,8 +56,9 @@ const listed = z.object({
 })
 export type ListedApplication = z.infer<typeof listed>
 
-const application = z.extend(listed, {
+export const application = z.extend(listed, {
   data: z.object(schemas.reply),
+  file: z.nullable(certificateFile),
   asked: z.string(),
   expiresAt: instant,
   accepted: z.nullable(

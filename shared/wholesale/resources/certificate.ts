@@ -35,6 +35,19 @@ export const certificateFields = {
   },
 }
 
+/** How the paper of a certificate is sent. */
+export const PAPER = { field: 'file', maxFiles: 1, maxBytes: 10_000_000, what: 'file' } as const
+/** For the `accept` attribute of a file picker. The server checks the content. */
+export const PAPER_TYPES = 'application/pdf,image/jpeg,image/png'
+
+export const certificateFile = z.object({
+  /** As the sender called it. */
+  name: z.string(),
+  kind: z.enum(['pdf', 'jpeg']),
+  bytes: z.int(),
+})
+export type CertificateFile = z.infer<typeof certificateFile>
+
 export type CertificateFacts = {
   form: string
   holder: string
