@@ -20,6 +20,7 @@ const MEGABYTES = MAX_IMPORT_BYTES / 1_000_000
 const ENDPOINTS = {
   products: imports.products,
   customers: imports.customers,
+  accounts: imports.accounts,
   'price-lists': imports.priceLists,
   'open-invoices': imports.openInvoices,
 }

@@ -2,6 +2,7 @@
 import type { ImportKind } from '#shared/backoffice/api/imports.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'
+import { accounts } from './accounts/accounts.ts'
 import { applyImport } from './apply.ts'
 import { claimImport, ClaimLost, releaseClaim } from './claim.ts'
 import { customers } from './customers.ts'
@@ -13,6 +14,7 @@ import { products } from './products.ts'
 
 /** Each kind reads only the data that it wrote itself. */
 export const KINDS = {
+  accounts,
   customers,
   products,
   'price-lists': priceLists,
