@@ -42,7 +42,7 @@ export async function createAccount(shop: Shop, admin: SignedIn, edit: Edit): Pr
 
 /** Saves an account. Throws 400, 404, and 409 if `version` is outdated. */
 export async function updateAccount(shop: Shop, admin: SignedIn, id: string, edit: Edit): Promise<Account> {
-  const columns = columnsOf(edit)
+  const columns = companyColumns(edit)
   const { version } = edit
   const row = await savedCompany.update(shop, admin, id, {
     version,
@@ -90,7 +90,7 @@ export async function endStanding(tx: Tx, shop: Shop, id: string): Promise<Chang
 
 /** All columns of a new, approved account. Throws 400 for values that do not fit together. */
 export function newCompany(edit: Edit) {
-  return { ...columnsOf(edit), status: 'approved' as const, hold_reason: '' }
+  return { ...companyColumns(edit), status: 'approved' as const, hold_reason: '' }
 }
 
 /** Throws 400 if the account is to have a price list that does not exist, or no longer. */
@@ -104,7 +104,7 @@ export async function requirePriceList(
 }
 
 /** The columns of an edit. Throws 400 for values that do not fit together. */
-function columnsOf(edit: Edit): CompanyColumns & Pick<CompanyRow, 'country' | 'search_text'> {
+export function companyColumns(edit: Edit): CompanyColumns & Pick<CompanyRow, 'country' | 'search_text'> {
   const { country, ...normal } = normalAddress(edit)
   const columns = companyRows.columnsOf(normal)
   if (columns.terms === 'net' && columns.net_days === 0)

@@ -45,7 +45,8 @@ export const savedBuyer = z.object({
   ...buyer.reply,
   /** Whether the person has opened the invitation. */
   hasJoined: z.boolean(),
-  invitedAt: instant,
+  /** Null if an import has added the person, and nobody has invited them yet. */
+  invitedAt: z.nullable(instant),
   version: z.int(),
 })
 export type SavedBuyer = z.infer<typeof savedBuyer>
