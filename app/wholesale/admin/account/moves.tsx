@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accounts, type Account } from '#shared/wholesale/api/accounts.ts'
 import { ledger } from '#shared/wholesale/api/ledger.ts'
 import { standing } from '#shared/wholesale/api/standing.ts'
+import { isPrepaid } from '#shared/wholesale/resources/company.ts'
 import { prepaidFacts, prepaidLetter, retailFacts, retailLetter } from '#shared/wholesale/letters.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -12,10 +13,9 @@ import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { LetterForm } from '../../forms/letter-form.tsx'
 
 export function Moves({ of: account }: { of: Account }) {
-  const isPrepaid = account.terms === 'prepaid' || account.credit === 'none'
   return (
     <>
-      {isPrepaid ? null : (
+      {isPrepaid(account) ? null : (
         <Disclosure summary="Move to prepaid" name="status">
           <Move of={account} to="prepaid" />
         </Disclosure>
