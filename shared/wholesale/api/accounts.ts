@@ -1,8 +1,19 @@
 /** Wholesale accounts on the desk: their terms, locations, people and certificates. */
 import * as z from 'zod/mini'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, keyword, message, page, paged, prose } from '#shared/kernel/fields.ts'
+import {
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  paged,
+  prose,
+  requiredProse,
+} from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
+import { LETTER_MAX } from '../letters.ts'
 import { buyerFields } from '../resources/buyer.ts'
 import { certificateFields, certificateFile } from '../resources/certificate.ts'
 import { COMPANY_STATES, companyFields, type CompanyState } from '../resources/company.ts'
@@ -156,6 +167,20 @@ export const accounts = contractOf('wholesale', {
     body: z.object({
       status: z.enum(['approved', 'hold', 'closed']),
       reason: z._default(prose('The reason', 500), ''),
+      version: z.int(),
+    }),
+    reply: account,
+  },
+  moveTerms: {
+    method: 'POST',
+    path: '/api/accounts/:id/terms',
+    access: 'admin',
+    summary:
+      'Moves an account to prepaid, or back to retail prices, which closes it and ends its standing orders, and mails the text. Accepted orders and open invoices stay as they are',
+    params: idParams,
+    body: z.object({
+      to: z.enum(['prepaid', 'retail']),
+      text: requiredProse('The text of the email', LETTER_MAX),
       version: z.int(),
     }),
     reply: account,
