@@ -4,6 +4,7 @@ import type { Handlers } from '#server/platform/http/serve.ts'
 import { addCertificate, checkCertificate, saveCertificate } from './check-certificates.ts'
 import { createAccount, getAccount, setStatus, updateAccount } from './companies.ts'
 import { listAccounts } from './list.ts'
+import { moveTerms } from './move-terms.ts'
 import { addLocation, saveLocation } from './locations.ts'
 import {
   changeLocation,
@@ -22,6 +23,7 @@ export const accountRoutes: Handlers<typeof accounts> = {
   one: ({ shop, params }) => getAccount(shop, params.id),
   update: ({ shop, user, params, body }) => updateAccount(shop, user, params.id, body),
   setStatus: ({ shop, user, params, body }) => setStatus(shop, user, params.id, body),
+  moveTerms: ({ shop, user, params, body }) => moveTerms(shop, user, params.id, body),
   addLocation: async ({ shop, user, params: { id }, body }) => {
     await addLocation(shop, user, id, body)
     return getAccount(shop, id)

@@ -1,10 +1,21 @@
 /** Wholesale accounts on the desk: their terms, locations, people and certificates. */
 import * as z from 'zod/mini'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, keyword, message, page, paged, prose } from '#shared/kernel/fields.ts'
+import {
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  paged,
+  prose,
+  requiredProse,
+} from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
+import { LETTER_MAX } from '../letters.ts'
 import { buyerFields } from '../resources/buyer.ts'
-import { certificateFields } from '../resources/certificate.ts'
+import { certificateFields, certificateFile } from '../resources/certificate.ts'
 import { COMPANY_STATES, companyFields, type CompanyState } from '../resources/company.ts'
 import { locationFields } from '../resources/location.ts'
 
@@ -34,7 +45,8 @@ export const savedBuyer = z.object({
   ...buyer.reply,
   /** Whether the person has opened the invitation. */
   hasJoined: z.boolean(),
-  invitedAt: instant,
+  /** Null if an import has added the person, and nobody has invited them yet. */
+  invitedAt: z.nullable(instant),
   version: z.int(),
 })
 export type SavedBuyer = z.infer<typeof savedBuyer>
@@ -42,6 +54,8 @@ export type SavedBuyer = z.infer<typeof savedBuyer>
 export const savedCertificate = z.object({
   _id: id,
   ...certificate.reply,
+  /** The paper; null if it was not sent. */
+  file: z.nullable(certificateFile),
   state: certificateState,
   receivedAt: instant,
   checkedBy: z.nullable(z.string()),
@@ -74,7 +88,7 @@ const listed = z.object({
 })
 export type ListedAccount = z.infer<typeof listed>
 
-const account = z.object({
+export const account = z.object({
   _id: id,
   ...company.reply,
   status: states,
@@ -155,6 +169,20 @@ export const accounts = contractOf('wholesale', {
     body: z.object({
       status: z.enum(['approved', 'hold', 'closed']),
       reason: z._default(prose('The reason', 500), ''),
+      version: z.int(),
+    }),
+    reply: account,
+  },
+  moveTerms: {
+    method: 'POST',
+    path: '/api/accounts/:id/terms',
+    access: 'admin',
+    summary:
+      'Moves an account to prepaid, or back to retail prices, which closes it and ends its standing orders, and mails the text. Accepted orders and open invoices stay as they are',
+    params: idParams,
+    body: z.object({
+      to: z.enum(['prepaid', 'retail']),
+      text: requiredProse('The text of the email', LETTER_MAX),
       version: z.int(),
     }),
     reply: account,

@@ -69,6 +69,11 @@ const paper = z.object({
   exempt: z.string(),
   total: z.number(),
   isTrial: z.boolean(),
+  /**
+   * The total of an invoice of a former system; null if this shop issued it. What was open there is its `total` here, and its
+   * lines are not known.
+   */
+  formerTotal: z.nullable(z.number()),
   /** Not frozen: what was paid and credited until now. */
   settled: z.number(),
   open: z.number(),

@@ -161,3 +161,8 @@ export const companyFields = {
     hint: 'Only staff see them',
   }),
 }
+
+/** Whether an account has no credit: it pays when it orders. */
+export function isPrepaid({ terms, credit }: { terms: keyof typeof TERMS; credit: string }): boolean {
+  return terms === 'prepaid' || credit === 'none'
+}
