@@ -4,7 +4,6 @@ import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { rowOf } from '#test/table-rows.ts'
 import { accepted, newLocation } from './deliveries.testing.ts'
 import { billWhatLeft } from './leave.ts'
 
@@ -280,18 +279,6 @@ test('an order for the van is not to ship, and gets no label', async () => {
   expect(slip.text).not.toMatch(/price|total/i)
 })
 
-test('an order for the van is told apart on the roast day, and says how many bags are not filled yet', async () => {
-  const fresh = await shop.sell({ isRoastedToOrder: true, sizeGrams: 340 })
-  const id = await accepted(shop, cafe, [
-    { _id: fresh, qty: 2 },
-    { _id: bean, qty: 1 },
-  ])
-  const { roasts_on: roastsOn } = await rowOf(shop.db, 'orders', id)
-  const { orders } = (await driver.get(`/api/roastery/days/${roastsOn}`)).body
-  expect(orders).toMatchObject([{ _id: id, isByVan: true, isFilled: false }])
-  expect((await runOf()).stops[0].orders).toMatchObject([{ _id: id, pieces: 3, unfilled: 2 }])
-})
-
 test('an account picks up an order: who took it is stored, once', async () => {
   const id = await accepted(shop, cafe, [{ _id: bean, qty: 2 }], { handover: 'pickup' })
   expect((await dayOf()).pickups).toMatchObject([{ _id: id, company: 'Northside', outcome: null }])
@@ -313,20 +300,4 @@ test('an order of an earlier day is listed as late, and moved to another day', a
   expect((await driver.put(`/api/deliveries/orders/${id}/day`, { day: today })).status).toBe(200)
   expect((await dayOf()).late).toEqual([])
   expect((await runOf()).stops[0].orders).toMatchObject([{ _id: id }])
-})
-
-test('Today lists the orders for the van of today and of days before, until they are delivered', async () => {
-  const late = await accepted(shop, cafe, [{ _id: bean, qty: 1 }], { day: addDays(today, -1) })
-  const now = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
-  await accepted(shop, cafe, [{ _id: bean, qty: 3 }], { day: addDays(today, 1) })
-  const listed = async () => (await driver.get('/api/desk/work')).body.todo.deliveries
-  expect(await listed()).toMatchObject({
-    count: 2,
-    first: [
-      { _id: late, name: 'Northside', day: addDays(today, -1) },
-      { _id: now, day: today },
-    ],
-  })
-  await handOver([now])
-  expect(await listed()).toMatchObject({ count: 1, first: [{ _id: late }] })
 })
