@@ -4,6 +4,7 @@ import { imports, type ImportRun } from '#shared/backoffice/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '#shared/platform/import-sources.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
@@ -14,6 +15,7 @@ import styles from './import.module.css'
 import { titleOf } from './kinds.ts'
 import { Pictures } from './pictures.tsx'
 import { UploadFile } from './upload.tsx'
+import { WholesaleFiles } from './wholesale-files.tsx'
 
 /** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
@@ -28,6 +30,7 @@ function Steps() {
     <div className="stack-6">
       <WhereFrom from={from} />
       {from ? <FromShop key={from} from={from} /> : null}
+      {usePart('wholesale') === 'on' ? <WholesaleFiles /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.imports.length > 0 ? <Runs of={answer.data.imports} /> : null}
       <Exports />

@@ -12,6 +12,8 @@ type KindTexts = {
   pathOf: (id: string) => string
   /** What the owner does next. */
   next: string
+  /** Whether it comes from another shop, which the address of the page names. */
+  isOfShop: boolean
 }
 
 export const KIND_TEXTS: Record<ImportKind, KindTexts> = {
@@ -21,6 +23,7 @@ export const KIND_TEXTS: Record<ImportKind, KindTexts> = {
     list: '/admin/productlist',
     pathOf: (id) => `/admin/product/${id}/edit`,
     next: 'Next: customers and pictures',
+    isOfShop: true,
   },
   customers: {
     one: 'customer',
@@ -28,6 +31,31 @@ export const KIND_TEXTS: Record<ImportKind, KindTexts> = {
     list: '/admin/userlist',
     pathOf: (id) => `/admin/user/${id}/edit`,
     next: 'Next: pictures',
+    isOfShop: true,
+  },
+  accounts: {
+    one: 'account',
+    many: 'accounts',
+    list: '/admin/accounts',
+    pathOf: (id) => `/admin/accounts/${id}`,
+    next: 'Import another file',
+    isOfShop: false,
+  },
+  'price-lists': {
+    one: 'price list',
+    many: 'price lists',
+    list: '/admin/price-lists',
+    pathOf: (id) => `/admin/price-list/${id}/edit`,
+    next: 'Import another file',
+    isOfShop: false,
+  },
+  'open-invoices': {
+    one: 'open invoice',
+    many: 'open invoices',
+    list: '/admin/invoices',
+    pathOf: (id) => `/admin/invoice/${id}`,
+    next: 'Import another file',
+    isOfShop: false,
   },
 }
 

@@ -101,9 +101,10 @@ function Ready({ run }: { run: ImportRun }) {
     <div className="stack-2 items-left">
       <Alert tone={broken > 0 ? 'warning' : 'note'}>
         <p>
-          <strong>Nothing has been imported yet.</strong> {run.fileName} is a file of{' '}
-          {FORMATS[run.source ?? 'own']}. {formatNumber(create)} would be created, {formatNumber(change)}{' '}
-          changed, {formatNumber(same)} stay as they are.
+          <strong>Nothing has been imported yet.</strong> {run.fileName}
+          {KIND_TEXTS[run.kind].isOfShop ? ` is a file of ${FORMATS[run.source ?? 'own']}. ` : ': '}
+          {formatNumber(create)} would be created, {formatNumber(change)} changed, {formatNumber(same)} stay
+          as they are.
           {broken > 0
             ? ` ${formatNumber(broken)} ${plural(broken, 'has', 'have')} problems and would be left out.`
             : ''}
@@ -146,7 +147,7 @@ function Progress({ run }: { run: ImportRun }) {
 
 function Done({ run }: { run: ImportRun }) {
   const left = run.counts.broken + run.skipped
-  const { list, many, next } = KIND_TEXTS[run.kind]
+  const { list, many, next, isOfShop } = KIND_TEXTS[run.kind]
   return (
     <div className="stack-2 items-left">
       <Alert tone={left > 0 ? 'warning' : 'note'}>
@@ -161,7 +162,7 @@ function Done({ run }: { run: ImportRun }) {
         <ButtonLink look="line" to={list}>
           See the {many}
         </ButtonLink>
-        <Link to={run.source ? `${LIST}?from=${run.source}` : LIST}>{next}</Link>
+        <Link to={isOfShop ? `${LIST}?from=${run.source ?? 'own'}` : `${LIST}#wholesale`}>{next}</Link>
       </div>
     </div>
   )

@@ -55,6 +55,7 @@ function Entered({ form, reload }: { form: OrderForm; reload: () => void }) {
         }
         onSent={onSent}
         reload={reload}
+        pathOf={(id) => `/order/${id}`}
       >
         <div className="measure-form">
           <Field

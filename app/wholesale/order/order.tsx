@@ -41,6 +41,7 @@ function OrderFor({ company }: { company: string }) {
         form={answer.data}
         send={(body, idempotencyKey) => call(accountOrders.place, { body }, { idempotencyKey })}
         onSent={(placed) => void onSent(placed)}
+        pathOf={(id) => `/wholesale/orders/${id}`}
         reload={() => void answer.refetch()}
       />
     </>

@@ -7,11 +7,14 @@ export class FileRow {
   readonly row: number
   readonly cells: string[]
   readonly head: string[]
+  /** The names of the columns in messages. */
+  readonly names: string[]
   readonly problems: Problem[] = []
 
-  constructor(row: number, head: string[], cells: string[]) {
+  constructor(row: number, head: string[], cells: string[], names = head) {
     this.row = row
     this.head = head
+    this.names = names
     this.cells = cells
     if (cells.slice(head.length).some((cell) => cell.trim() !== ''))
       this.report('', '', `This row has ${cells.length} cells, but there are ${head.length} columns`)
@@ -23,7 +26,7 @@ export class FileRow {
       const place = this.head.indexOf(name)
       const cell = place === -1 ? '' : (this.cells[place] ?? '').trim().replace(/^['’](?=[+\d])/, '')
       if (cell.includes('\ufffd'))
-        this.report(name, cell, 'Some letters cannot be read. Save the file as UTF-8')
+        this.report(this.names[place]!, cell, 'Some letters cannot be read. Save the file as UTF-8')
       if (cell !== '') return cell
     }
     return ''

@@ -1,12 +1,14 @@
 /** The list of wholesale accounts. */
 import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import type { accounts, ListedAccount } from '#shared/wholesale/api/accounts.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { countUninvited } from './invite-all.ts'
 import { companyRows, nameOfCompany } from './rows.ts'
 
 const PAGE_SIZE = 20
@@ -44,6 +46,7 @@ export async function listAccounts(
     .selectAll('companies')
     .select((eb) => [
       taxState.as('tax'),
+      boughtSince(addDays(day, -30)).as('bought'),
       eb
         .selectFrom('locations')
         .whereRef('locations.company_id', '=', 'companies.id')
@@ -66,13 +69,23 @@ export async function listAccounts(
   return {
     accounts: rows.map((row): ListedAccount => {
       const { kind, legalName, terms, netDays, promised } = companyRows.editOf(row)
-      const { id: _id, city, status: state, tax: taxed, locations, people } = row
-      const facts = { kind, legalName, terms, netDays, promised }
-      return { _id, name: nameOfCompany(row), city, status: state, tax: taxed, locations, people, ...facts }
+      const { id: _id, city, status: state, tax: taxed, bought, locations, people } = row
+      const facts = { kind, legalName, terms, netDays, promised, bought, locations, people }
+      return { _id, name: nameOfCompany(row), city, status: state, tax: taxed, ...facts }
     }),
     ...page.numbers,
     count,
+    uninvited: await countUninvited(shop.db),
   }
+}
+
+/** The grams of coffee that an account has ordered since a day. */
+function boughtSince(day: string) {
+  return sql<number>`(select cast(coalesce(sum(line.qty * line.size_grams), 0) as integer)
+    from orders join order_lines as line on line.order_id = orders.id
+    where orders.company_id = companies.id and orders.created_at >= ${day}
+      and orders.state in ('pending', 'capturing', 'paid', 'shipped', 'delivered')
+      and line.category = ${COFFEE_BEANS} and line.size_grams is not null)`
 }
 
 /**

@@ -107,7 +107,7 @@ export function toBuyer(row: BuyerRow): SavedBuyer {
     _id: row.id,
     ...buyerRows.editOf(row),
     hasJoined: row.user_id !== null,
-    invitedAt: row.invited_at,
+    invitedAt: row.turn === 0 ? null : row.invited_at,
     version: row.version,
   }
 }

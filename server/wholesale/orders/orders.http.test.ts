@@ -262,3 +262,35 @@ test('the form has what the location takes: the last order, the median, and the 
   expect(body.deliveries.length).toBeGreaterThan(3)
   expect(body.company).toMatchObject({ onAccount: true, terms: 'Net 30 days from delivery' })
 })
+
+test('the form says what the location gets on a day already, so that nobody orders it twice', async () => {
+  const cafe = await account(shop)
+  const form = async (more = '') =>
+    (await cafe.buyer.get(`/api/account-orders/form?company=${cafe.company}${more}`)).body
+  expect((await form()).booked).toEqual([])
+  const { body } = await order(cafe, [{ product: coffee, qty: 2 }])
+  const { _id, number, total, deliversOn } = body
+  expect((await form()).booked).toEqual([{ deliversOn, order: { _id, number, total } }])
+  expect((await form(`&changes=${_id}`)).booked).toEqual([])
+  await cafe.buyer.post(`/api/account-orders/${_id}/cancel`, {})
+  expect((await form()).booked).toEqual([])
+})
+
+test('the list of accounts has the coffee that each has ordered in the last 30 days', async () => {
+  const cafe = await account(shop)
+  const { body } = await order(cafe, [{ product: coffee, qty: 2 }])
+  const canceled = await order(cafe, [{ product: coffee, qty: 1 }])
+  await cafe.buyer.post(`/api/account-orders/${canceled.body._id}/cancel`, {})
+  const bought = async () => {
+    const { accounts } = (await admin.get('/api/accounts?pageSize=50')).body
+    return accounts.find(({ _id }: { _id: string }) => _id === cafe.company).bought
+  }
+  expect(body.grams).toBeGreaterThan(0)
+  expect(await bought()).toBe(body.grams)
+  await shop.db
+    .updateTable('orders')
+    .set({ created_at: '2020-01-01T00:00:00.000Z' })
+    .where('id', '=', body._id)
+    .execute()
+  expect(await bought()).toBe(0)
+})

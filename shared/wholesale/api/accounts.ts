@@ -1,8 +1,19 @@
 /** Wholesale accounts on the desk: their terms, locations, people and certificates. */
 import * as z from 'zod/mini'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, keyword, message, page, paged, prose } from '#shared/kernel/fields.ts'
+import {
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  paged,
+  prose,
+  requiredProse,
+} from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
+import { LETTER_MAX } from '../letters.ts'
 import { buyerFields } from '../resources/buyer.ts'
 import { certificateFields, certificateFile } from '../resources/certificate.ts'
 import { COMPANY_STATES, companyFields, type CompanyState } from '../resources/company.ts'
@@ -34,7 +45,8 @@ export const savedBuyer = z.object({
   ...buyer.reply,
   /** Whether the person has opened the invitation. */
   hasJoined: z.boolean(),
-  invitedAt: instant,
+  /** Null if an import has added the person, and nobody has invited them yet. */
+  invitedAt: z.nullable(instant),
   version: z.int(),
 })
 export type SavedBuyer = z.infer<typeof savedBuyer>
@@ -68,6 +80,8 @@ const listed = z.object({
   terms: company.reply.terms,
   netDays: z.int(),
   promised: company.reply.promised,
+  /** The coffee that it ordered in the last 30 days, in grams. */
+  bought: z.int(),
   locations: z.int(),
   people: z.int(),
   tax: z.enum(TAX_STATES),
@@ -117,7 +131,14 @@ export const accounts = contractOf('wholesale', {
       tax: z.optional(z.enum(TAX_STATES)),
       keyword,
     }),
-    reply: z.object({ accounts: z.array(listed), page, pages: page, count: z.int() }),
+    reply: z.object({
+      accounts: z.array(listed),
+      page,
+      pages: page,
+      count: z.int(),
+      /** The people of all accounts who came in by an import and are not invited yet. */
+      uninvited: z.int(),
+    }),
   },
   create: {
     method: 'POST',
@@ -155,6 +176,20 @@ export const accounts = contractOf('wholesale', {
     body: z.object({
       status: z.enum(['approved', 'hold', 'closed']),
       reason: z._default(prose('The reason', 500), ''),
+      version: z.int(),
+    }),
+    reply: account,
+  },
+  moveTerms: {
+    method: 'POST',
+    path: '/api/accounts/:id/terms',
+    access: 'admin',
+    summary:
+      'Moves an account to prepaid, or back to retail prices, which closes it and ends its standing orders, and mails the text. Accepted orders and open invoices stay as they are',
+    params: idParams,
+    body: z.object({
+      to: z.enum(['prepaid', 'retail']),
+      text: requiredProse('The text of the email', LETTER_MAX),
       version: z.int(),
     }),
     reply: account,
@@ -203,6 +238,15 @@ export const accounts = contractOf('wholesale', {
     access: 'admin',
     summary: 'Mails a new link to join; older links stop working',
     params: buyerParams,
+    reply: message,
+  },
+  inviteAll: {
+    method: 'POST',
+    path: '/api/accounts/invitations',
+    access: 'admin',
+    starts: true,
+    summary:
+      'Mails the link to join to the people who came in by an import and are not invited yet, 500 at most',
     reply: message,
   },
   removeBuyer: {

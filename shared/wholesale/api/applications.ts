@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, keyword, message, page, paged, requiredProse } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
+import { LETTER_MAX } from '../letters.ts'
 import { applicationFields } from '../resources/application.ts'
 import { certificateFile } from '../resources/certificate.ts'
 import { companyFields } from '../resources/company.ts'
@@ -14,9 +15,6 @@ export type ApplicationState = (typeof APPLICATION_STATES)[number]
 const schemas = schemasOf(applicationFields)
 const company = schemasOf(companyFields)
 const location = schemasOf(locationFields)
-
-/** The longest text of a mail to an applicant. */
-export const LETTER_MAX = 5000
 
 /** The token after `#` in the mailed link. */
 const token = z

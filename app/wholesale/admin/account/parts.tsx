@@ -56,12 +56,13 @@ export function People({ of: { _id: id, people } }: { of: Account }) {
 
 function PersonActions({
   id,
-  person: { _id: buyerId, name, hasJoined },
+  person: { _id: buyerId, name, hasJoined, invitedAt },
 }: {
   id: string
   person: SavedBuyer
 }) {
   const params = { id, buyerId }
+  const invite = invitedAt === null ? 'Invite' : 'Invite again'
   const resending = useChange(() => call(accounts.resendBuyer, { params }), 'accounts')
   const removing = useChange(async () => {
     await call(accounts.removeBuyer, { params })
@@ -78,9 +79,9 @@ function PersonActions({
           look="quiet"
           busy={resending.isPending}
           onClick={() => resending.mutate()}
-          aria-label={`Invite again: ${name}`}
+          aria-label={`${invite}: ${name}`}
         >
-          Invite again
+          {invite}
         </Button>
       )}
       <Button look="quiet" busy={removing.isPending} onClick={remove} aria-label={`Remove ${name}`}>
