@@ -12,7 +12,7 @@ export function WholesaleFiles() {
       {SAMPLE_KINDS.map((kind) => (
         <section key={kind} className="stack-2 pad-top-3 rule-soft" aria-labelledby={`file-${kind}`}>
           <h3 id={`file-${kind}`}>{titleOf(kind)}</h3>
-          <p>{ABOUT[kind]}</p>
+          <p className="measure-form">{ABOUT[kind]}</p>
           <p>
             <a href={urlOf(imports.sample, { query: { kind } })} download>
               Sample file of {KIND_TEXTS[kind].many}
