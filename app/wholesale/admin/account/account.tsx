@@ -17,6 +17,7 @@ import { Email } from '#app/platform/ui/email.tsx'
 import { accountPath, ACCOUNTS, applicationPath } from '../paths.ts'
 import { AccountForm, NewAccount } from './forms.tsx'
 import { Certificates, Locations, People } from './parts.tsx'
+import { Orders } from './orders.tsx'
 import { Standing } from './standing.tsx'
 import { Status } from './status.tsx'
 import styles from './account.module.css'
@@ -79,6 +80,7 @@ function Overview({ of: account }: { of: Account }) {
       </div>
       {account.notes ? <Text>{account.notes}</Text> : null}
       <Locations of={account} />
+      <Orders of={account._id} />
       <Standing of={account._id} />
       <People of={account} />
       <Certificates of={account} />

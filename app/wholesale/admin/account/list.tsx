@@ -145,29 +145,27 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true, inline: true },
+    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true },
     {
       name: 'STATUS',
       sort: 'status',
       of: ({ status }) => COMPANY_STATES[status],
       noWrap: true,
-      inline: true,
     },
-    { name: 'TERMS', of: termsText, inline: true },
-    { name: 'SALES TAX', of: ({ tax }) => TAX[tax], inline: true },
+    { name: 'TERMS', of: termsText },
+    { name: 'SALES TAX', of: ({ tax }) => TAX[tax] },
     {
       name: 'LOCATIONS, PEOPLE',
       of: ({ locations, people }) =>
         `${counted(locations, 'location')}, ${counted(people, 'person', 'people')}`,
       inline: true,
     },
-    { name: '30 DAYS', of: ({ bought }) => (bought ? weigh(bought) : ''), align: 'end', inline: true },
+    { name: '30 DAYS', of: ({ bought }) => (bought ? weigh(bought) : ''), align: 'end' },
     {
       name: 'PROMISED A MONTH',
       sort: 'promised',
       of: ({ promised }) => (promised ? weigh(promised) : ''),
       align: 'end',
-      inline: true,
     },
   ]
 }
