@@ -160,12 +160,13 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
         `${counted(locations, 'location')}, ${counted(people, 'person', 'people')}`,
       inline: true,
     },
-    { name: '30 DAYS', of: ({ bought }) => (bought ? weigh(bought) : ''), align: 'end' },
+    { name: '30 DAYS', of: ({ bought }) => (bought ? weigh(bought) : ''), align: 'end', noWrap: true },
     {
       name: 'PROMISED A MONTH',
       sort: 'promised',
       of: ({ promised }) => (promised ? weigh(promised) : ''),
       align: 'end',
+      noWrap: true,
     },
   ]
 }
