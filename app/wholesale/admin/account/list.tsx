@@ -20,6 +20,7 @@ import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import type { Column } from '#app/platform/ui/table.tsx'
+import { Ordered } from './ordered.tsx'
 import { accountPath, ACCOUNTS as BASE } from '../paths.ts'
 
 /** The wholesale accounts. */
@@ -40,6 +41,7 @@ function AddAccount() {
 
 const SORTS = { name: 'asc', city: 'asc', status: 'asc', promised: 'desc', date: 'desc' } as const
 
+const BELOW = 'Below the promise'
 const TAX = { exempt: 'Exempt', ending: 'Certificate ends', waiting: 'To check', taxed: 'Taxed' } as const
 
 function List({ page }: { page: number }) {
@@ -48,11 +50,13 @@ function List({ page }: { page: number }) {
   const [chosenTax] = useFilter('tax', BASE)
   const status = (Object.keys(COMPANY_STATES) as CompanyState[]).find((each) => each === chosen)
   const tax = TAX_STATES.find((each) => each === chosenTax)
+  const [less] = useFilter('below', BASE)
+  const below = less === 'promise' ? less : undefined
   const { query, sorting } = useListOrder(BASE, SORTS, 'name')
   const weigh = useWeigh()
   const answer = useQuery({
     ...ask(accounts.list, {
-      query: { pageNumber: page, ...query, status, tax, keyword: keyword || undefined },
+      query: { pageNumber: page, ...query, status, tax, below, keyword: keyword || undefined },
     }),
     placeholderData: keepPreviousData,
   })
@@ -62,13 +66,19 @@ function List({ page }: { page: number }) {
         <SearchBox label="Search by name, city or email" base={BASE} />
         <Choice label="Status" base={BASE} name="status" options={{ '': 'Any status', ...COMPANY_STATES }} />
         <Choice label="Sales tax" base={BASE} name="tax" options={{ '': 'Taxed or not', ...TAX }} />
+        <Choice label="Promise" base={BASE} name="below" options={{ '': 'Any amount', promise: BELOW }} />
       </Filters>
       <AdminList
         answer={answer}
         what="accounts"
         page={page}
         base={BASE}
-        filters={[keyword && `“${keyword}”`, status && COMPANY_STATES[status], tax && TAX[tax]]}
+        filters={[
+          keyword && `“${keyword}”`,
+          status && COMPANY_STATES[status],
+          tax && TAX[tax],
+          below && BELOW,
+        ]}
         isEmpty={(data) => data.accounts.length === 0}
         empty={NONE}
       >
@@ -123,5 +133,6 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       align: 'end',
       inline: true,
     },
+    { name: 'ORDERED', of: (account) => <Ordered of={account} /> },
   ]
 }
