@@ -4,7 +4,7 @@ import { imports, type ImportRun } from '#shared/backoffice/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '#shared/platform/import-sources.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { useBusiness } from '#app/platform/api/business.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
@@ -25,13 +25,12 @@ export default function MoveIn() {
 function Steps() {
   const [query] = useSearchParams()
   const from = IMPORT_SOURCES.find((source) => source === query.get('from'))
-  const { parts } = useBusiness()
   const answer = useQuery(ask(imports.list, {}))
   return (
     <div className="stack-6">
       <WhereFrom from={from} />
       {from ? <FromShop key={from} from={from} /> : null}
-      {parts.wholesale === 'on' ? <WholesaleFiles /> : null}
+      {usePart('wholesale') === 'on' ? <WholesaleFiles /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.imports.length > 0 ? <Runs of={answer.data.imports} /> : null}
       <Exports />

@@ -41,6 +41,22 @@ export const KIND_TEXTS: Record<ImportKind, KindTexts> = {
     next: 'Import another file',
     isOfShop: false,
   },
+  'price-lists': {
+    one: 'price list',
+    many: 'price lists',
+    list: '/admin/price-lists',
+    pathOf: (id) => `/admin/price-list/${id}/edit`,
+    next: 'Import another file',
+    isOfShop: false,
+  },
+  'open-invoices': {
+    one: 'open invoice',
+    many: 'open invoices',
+    list: '/admin/invoices',
+    pathOf: (id) => `/admin/invoice/${id}`,
+    next: 'Import another file',
+    isOfShop: false,
+  },
 }
 
 /** 'Price lists'. */

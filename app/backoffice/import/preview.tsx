@@ -177,4 +177,4 @@ function New({ of: changes }: { of: ImportItem['changes'] }) {
 }
 
 /** Fields that the column before shows. */
-const IN_NAME: ReadonlySet<string> = new Set(['Name', 'Email'])
+const IN_NAME: ReadonlySet<string> = new Set(['Name', 'Email', 'Legal name'])

@@ -17,7 +17,13 @@ import { KIND_TEXTS } from './kinds.ts'
 
 const MEGABYTES = MAX_IMPORT_BYTES / 1_000_000
 
-const ENDPOINTS = { products: imports.products, customers: imports.customers, accounts: imports.accounts }
+const ENDPOINTS = {
+  products: imports.products,
+  customers: imports.customers,
+  accounts: imports.accounts,
+  'price-lists': imports.priceLists,
+  'open-invoices': imports.openInvoices,
+}
 
 /** Uploads a file, and opens its preview. */
 export function UploadFile({ kind }: { kind: ImportKind }) {

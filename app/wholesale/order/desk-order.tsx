@@ -56,6 +56,7 @@ function Entered({ form, reload }: { form: OrderForm; reload: () => void }) {
         askShipping={(body) => call(accountOrders.deskShipping, { body })}
         onSent={onSent}
         reload={reload}
+        pathOf={(id) => `/order/${id}`}
       >
         <div className="measure-form">
           <Field

@@ -1,8 +1,9 @@
 /** The table in which an account orders, for its buyers and for staff. */
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { dayText, timeText } from '#shared/kernel/days.ts'
-import { formatCents } from '#shared/kernel/pricing.ts'
+import { formatCents, formatDollars } from '#shared/kernel/pricing.ts'
 import type { Delivery, OrderForm } from '#shared/wholesale/api/account-orders.ts'
 import { poundsOf } from '#shared/wholesale/prices.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -26,11 +27,13 @@ type Props = {
   reload: () => void
   /** Fields that only staff have. */
   children?: ReactNode
+  /** The page of an order, for people who may see it. */
+  pathOf?: (order: string) => string
   /** What is ordered if nothing is typed yet, such as the lines of last time. */
   first?: readonly Entry[]
 }
 
-export function OrderTable({ form, send, askShipping, onSent, reload, children, first }: Props) {
+export function OrderTable({ form, send, askShipping, onSent, reload, children, pathOf, first }: Props) {
   const order = useOrder(form, first)
   const shipping = useShipping(form, order, askShipping)
   const { totalCents } = shipping
@@ -57,7 +60,9 @@ export function OrderTable({ form, send, askShipping, onSent, reload, children, 
       {children}
       {shipping.isParcel ? <ShippingPrice of={shipping} /> : null}
       <Refused sending={sending} order={order} />
-      <Bar form={form} order={order} shipping={shipping} sending={sending} isDesk={children !== undefined} />
+      <Bar form={form} order={order} shipping={shipping} sending={sending} isDesk={children !== undefined}>
+        <Booked form={form} day={order.typed.deliversOn} pathOf={pathOf} />
+      </Bar>
     </div>
   )
 }
@@ -167,12 +172,14 @@ function Bar({
   shipping: { cents, totalCents },
   sending,
   isDesk,
+  children,
 }: {
   form: OrderForm
   order: Order
   shipping: Shipping
   sending: ReturnType<typeof useSending>
   isDesk: boolean
+  children: ReactNode
 }) {
   const { company, location } = form
   const name = company.name === location.name ? company.name : `${company.name}, ${location.name}`
@@ -188,15 +195,48 @@ function Bar({
         </p>
         <Missing form={form} sums={sums} />
         <p className="soft">{delivery ? cutOffText(delivery) : ''}</p>
+        {children}
       </div>
       <Button
         busy={sending.isSending}
         aria-disabled={ordered.length === 0 || undefined}
         onClick={() => sending.send({})}
       >
-        {verb} for {name}
+        {verb} <span className={styles.for}>for {name}</span>
       </Button>
     </div>
+  )
+}
+
+/** Warns of a second order for the same day, which is rarely meant. */
+function Booked({
+  form: { booked, changes },
+  day,
+  pathOf,
+}: {
+  form: OrderForm
+  day: string
+  pathOf: Props['pathOf']
+}) {
+  const found = booked.filter(({ deliversOn }) => deliversOn === day)
+  if (found.length === 0 || changes) return null
+  return (
+    <p className="alarm">
+      Already ordered for this day:{' '}
+      {found.map(({ order }, index) => (
+        <Fragment key={order?._id ?? index}>
+          {index > 0 ? ', ' : ''}
+          {order === null ? (
+            'a standing order'
+          ) : (
+            <>
+              {pathOf ? <Link to={pathOf(order._id)}>No. {order.number}</Link> : `No. ${order.number}`},{' '}
+              {formatDollars(order.total)}
+            </>
+          )}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
@@ -219,5 +259,5 @@ function Missing({ form: { minimum, breaks }, sums }: { form: OrderForm; sums: O
 }
 
 function cutOffText({ deliversOn, orderBy }: Delivery): string {
-  return `${formatDate(deliversOn, 'shortWeekday')} · change until ${dayText(orderBy.day, null)}, ${timeText(orderBy.time)}`
+  return `${formatDate(deliversOn, 'shortWeekday')} · order by ${dayText(orderBy.day, null)}, ${timeText(orderBy.time)}`
 }

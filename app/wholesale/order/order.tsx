@@ -42,6 +42,7 @@ function OrderFor({ company }: { company: string }) {
         send={(body, idempotencyKey) => call(accountOrders.place, { body }, { idempotencyKey })}
         askShipping={(body) => call(accountOrders.shipping, { body })}
         onSent={(placed) => void onSent(placed)}
+        pathOf={(id) => `/wholesale/orders/${id}`}
         reload={() => void answer.refetch()}
       />
     </>

@@ -1,5 +1,6 @@
 /** What all kinds of imports have in common: how a file is read, previewed and applied. */
 import type { ImportAction, ImportItem } from '#shared/backoffice/api/imports.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
@@ -60,6 +61,8 @@ export type Actor = Pick<SignedIn, '_id' | 'name'>
 export type Batch<Data> = { actor: Actor; source: ImportSource; items: Applied<Data>[] }
 
 export type Kind<Data> = {
+  /** The part of the shop that it writes to; an import does not start while the part takes nothing new. */
+  part?: PartId
   /** @param rows the column names first. Throws Refusal if the columns are unknown */
   read: (rows: string[][], pause: () => Promise<void>, db: Db) => Promise<ReadFile<Data>>
   /** What an import would do, in the order of the items. */

@@ -4,11 +4,15 @@ import type { imports } from '#shared/backoffice/api/imports.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { ACCOUNT_COLUMNS } from './accounts/columns.ts'
+import { OPEN_INVOICE_COLUMNS } from './open-invoices/read.ts'
+import { PRICE_LIST_COLUMNS } from './price-lists/columns.ts'
 
 type SampleColumn = { name: string; sample: readonly string[] | null }
 
 const COLUMNS: Record<Query<typeof imports.sample>['kind'], readonly SampleColumn[]> = {
   accounts: ACCOUNT_COLUMNS,
+  'price-lists': Object.values(PRICE_LIST_COLUMNS),
+  'open-invoices': Object.values(OPEN_INVOICE_COLUMNS),
 }
 
 /** A file that can be imported as it is. */

@@ -8,6 +8,7 @@ import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { orderedBy } from './ordered.ts'
+import { countUninvited } from './invite-all.ts'
 import { companyRows, nameOfCompany } from './rows.ts'
 
 const PAGE_SIZE = 20
@@ -76,6 +77,7 @@ export async function listAccounts(
     }),
     ...page.numbers,
     count,
+    uninvited: await countUninvited(shop.db),
   }
 }
 

@@ -19,6 +19,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { companiesOf } from '../accounts/buyers.ts'
 import { creditUse, refusalOf } from '../ledger/credit.ts'
 import { sizesSoldTo } from '../prices/sizes.ts'
+import { bookedFor } from './booked.ts'
 import { isChangeable, orderIn } from './change.ts'
 import { nextDeliveries } from './days.ts'
 import { linesOfLast, usualOf } from './usual.ts'
@@ -65,6 +66,8 @@ export async function formOf(
   const location = await locationOf(shop.db, company, changed?.location_id ?? wanted.location)
   const terms = await termsOf(shop, company, location)
   const { tax, state, exemption, prices } = terms
+  const deliveries = await nextDeliveries(shop, location, DELIVERIES)
+  const days = deliveries.map(({ deliversOn }) => deliversOn)
   return {
     accounts: await withLocations(shop.db, choices.length > 0 ? choices : [company]),
     company: {
@@ -79,7 +82,8 @@ export async function formOf(
       address: addressText(location),
       handover: location.handover,
     },
-    deliveries: (await nextDeliveries(shop, location, DELIVERIES)).map(({ packsOn: _packs, ...day }) => day),
+    deliveries: deliveries.map(({ packsOn: _packs, ...day }) => day),
+    booked: await bookedFor(shop.db, location.id, days, changed?.id ?? null),
     minimum: minimumOf(location, company),
     breaks: [...prices.breaks],
     floor: prices.floorCents === null ? null : toDollars(prices.floorCents),

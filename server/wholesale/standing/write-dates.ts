@@ -21,6 +21,7 @@ import { tellBuyers, tellShop, type News } from './tell.ts'
 
 /** Writes what is due, one date after the other. One that fails does not stop the others. */
 export async function standingDates(shop: Shop, stopping?: AbortSignal): Promise<void> {
+  await passOverInvented(shop)
   const due = await shop.db
     .selectFrom('standing_dates')
     .innerJoin('standing_orders', 'standing_orders.id', 'standing_order_id')
@@ -41,6 +42,22 @@ export async function standingDates(shop: Shop, stopping?: AbortSignal): Promise
     }
   }
   if (due.length > 0) shop.mailSignal.raise()
+}
+
+/** No order is written for an invented account. Its dates must not stay in the roast plan either. */
+async function passOverInvented({ db, clock }: Shop): Promise<void> {
+  await db
+    .updateTable('standing_dates')
+    .set({ state: 'skipped', updated_at: isoNow(clock) })
+    .where('state', 'in', OPEN)
+    .where('write_at', '<=', isoNow(clock))
+    .where('standing_order_id', 'in', (eb) =>
+      eb
+        .selectFrom('standing_orders')
+        .select('standing_orders.id')
+        .where((of) => of.not(isReal('companies', 'standing_orders.company_id'))),
+    )
+    .execute()
 }
 
 async function writeDate(shop: Shop, id: string): Promise<void> {

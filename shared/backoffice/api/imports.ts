@@ -10,11 +10,11 @@ import { MAX_PICTURES } from '#shared/platform/api/upload.ts'
 export const MAX_IMPORT_ROWS = 20_000
 export const MAX_IMPORT_BYTES = 20_000_000
 
-export const IMPORT_KINDS = ['products', 'customers', 'accounts'] as const
+export const IMPORT_KINDS = ['products', 'customers', 'accounts', 'price-lists', 'open-invoices'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** The kinds of which there is a sample file. */
-export const SAMPLE_KINDS = ['accounts'] as const
+export const SAMPLE_KINDS = ['accounts', 'price-lists', 'open-invoices'] as const
 
 /**
  * `reading`: a job reads the file. `ready`: the preview is complete, and nothing was changed. `running`: a job applies
@@ -56,10 +56,10 @@ export type ImportRun = z.infer<typeof run>
 const item = z.object({
   /** The first row in the file, numbered as in a spreadsheet. */
   row: z.int(),
-  /** The product, the user or the wholesale account that exists already; null if there is none. */
+  /** The product, user, account, price list or invoice that exists already; null if there is none. */
   _id: z.nullable(id),
   name: z.string(),
-  /** The email of a customer or for the bills of an account; empty for a product. */
+  /** The email of a customer or for the bills of an account, or the account of an invoice; empty for others. */
   detail: z.string(),
   action: z.enum(IMPORT_ACTIONS),
   state: z.enum(['waiting', 'done', 'skipped']),
@@ -152,6 +152,32 @@ export const imports = contract({
     starts: true,
     summary:
       'Takes a file of wholesale accounts with their locations, buyers and certificates (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`, and no mail is sent',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  priceLists: {
+    method: 'POST',
+    path: '/api/imports/price-lists',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of price lists with a price in each row (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  openInvoices: {
+    method: 'POST',
+    path: '/api/imports/open-invoices',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of open invoices and credits of a former system (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`, and no mail is sent',
     files: csvFile,
     reply: run,
     status: 201,

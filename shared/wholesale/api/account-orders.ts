@@ -84,6 +84,13 @@ const form = z.object({
   }),
   /** The next deliveries that can be ordered; none if no day is agreed. */
   deliveries: z.array(delivery),
+  /** What the location gets on these days already; without an order, a standing order that is not written yet. */
+  booked: z.array(
+    z.object({
+      deliversOn: z.string(),
+      order: z.nullable(z.object({ _id: id, number: z.string(), total: dollars })),
+    }),
+  ),
   /** Grams of coffee, or cents of goods. */
   minimum: z.object({ kind: z.enum(['none', 'grams', 'cents']), value: z.int() }),
   breaks: z.array(z.object({ pounds: z.int(), percent: z.int() })),

@@ -140,7 +140,14 @@ export const accounts = contractOf('wholesale', {
       below: z.optional(z.literal('promise')),
       keyword,
     }),
-    reply: z.object({ accounts: z.array(listed), page, pages: page, count: z.int() }),
+    reply: z.object({
+      accounts: z.array(listed),
+      page,
+      pages: page,
+      count: z.int(),
+      /** The people of all accounts who came in by an import and are not invited yet. */
+      uninvited: z.int(),
+    }),
   },
   create: {
     method: 'POST',
@@ -240,6 +247,15 @@ export const accounts = contractOf('wholesale', {
     access: 'admin',
     summary: 'Mails a new link to join; older links stop working',
     params: buyerParams,
+    reply: message,
+  },
+  inviteAll: {
+    method: 'POST',
+    path: '/api/accounts/invitations',
+    access: 'admin',
+    starts: true,
+    summary:
+      'Mails the link to join to the people who came in by an import and are not invited yet, 500 at most',
     reply: message,
   },
   removeBuyer: {

@@ -1,5 +1,5 @@
 import { formatDate } from '#shared/kernel/dates.ts'
-import { weightText } from '#shared/kernel/weights.ts'
+import { weightNumber, weightText } from '#shared/kernel/weights.ts'
 import type { ListedAccount } from '#shared/wholesale/api/accounts.ts'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
@@ -16,6 +16,21 @@ export function Ordered({ of: { months, isBelow } }: Props) {
     <>
       {texts.join(', ')}
       {isBelow ? <span className="alarm"> Below the promise</span> : null}
+    </>
+  )
+}
+
+/** The same for a cell of a table: '12 lb so far', and below it '40, 38, 0 lb'. */
+export function OrderedShort({ of: { months, isBelow } }: Props) {
+  const { large } = useWeightUnits()
+  const [now, ...before] = months.map(({ grams }) => weightNumber(grams, large))
+  return (
+    <>
+      {now} {large} so far
+      <div className={isBelow ? 'alarm' : 'soft'}>
+        {before.join(', ')} {large}
+        {isBelow ? ', below' : ''}
+      </div>
     </>
   )
 }

@@ -1,6 +1,8 @@
 /** What staff decide about an application: approve, ask for something, decline. Each sends a mail that they have read. */
+import { useQuery } from '@tanstack/react-query'
 import { blankOf } from '#shared/platform/resources/described.ts'
 import { applications, type Application } from '#shared/wholesale/api/applications.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { approveLetter, askLetter, declineLetter } from '#shared/wholesale/letters.ts'
 import { approvalFields } from '#shared/wholesale/resources/approval.ts'
 import { businessAddress, deliveryAddress } from '#shared/wholesale/resources/application.ts'
@@ -8,7 +10,9 @@ import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
+import { SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { LetterForm } from '../../forms/letter-form.tsx'
 import { PartForm } from '../../forms/part-form.tsx'
 import { applicationPath } from '../paths.ts'
@@ -51,11 +55,15 @@ export function Decision({ application }: { application: Application }) {
 
 const TO_APPLICANT = { label: 'Email to the applicant', lists: ['applications', 'desk'] } as const
 
-/** Everybody starts prepaid, with the certificate as checked if nothing is missing on it. */
+/** Everybody starts prepaid, with the only price list if there is one, and the certificate as checked if nothing is missing. */
 function Approve({ application, letter }: { application: Application; letter: string }) {
   const { _id: id, version, data } = application
   const isComplete = application.certificateProblems?.length === 0
-  const saved = { ...blankOf(approvalFields), text: letter, _id: id, version }
+  const lists = useQuery(ask(priceLists.list, {}))
+  if (lists.isPending) return <SkeletonLines count={6} height="4rem" />
+  const [only, second] = lists.data?.priceLists ?? []
+  const priceList = only && !second ? only._id : ''
+  const saved = { ...blankOf(approvalFields), priceList, text: letter, _id: id, version }
   return (
     <section className="stack-2" aria-labelledby="approve">
       <h2 id="approve">Approve</h2>

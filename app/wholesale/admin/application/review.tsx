@@ -111,7 +111,7 @@ function Answers({ of: application }: { of: Application }) {
       <Certificate of={application} />
       {accepted ? (
         <Disclosure
-          summary={`Terms accepted by ${accepted.name}, ${formatDate(accepted.at, 'shortDayAndTime')}, version ${accepted.version}`}
+          summary={`Terms accepted by ${accepted.name}, ${formatDate(accepted.at, 'shortDayAndTime')}${accepted.version > 0 ? `, version ${accepted.version}` : ''}`}
         >
           <Text>{accepted.text}</Text>
         </Disclosure>
@@ -138,8 +138,8 @@ function Certificate({ of: application }: { of: Application }) {
               ['Address', data.certAddress],
               ['Number', data.certNumber],
               ['Goods', data.certGoods],
-              ['Signed', [data.certSignedBy, data.certSignedOn].filter(Boolean).join(', ')],
-              ['Valid until', data.certExpiresOn],
+              ['Signed', [data.certSignedBy, day(data.certSignedOn)].filter(Boolean).join(', ')],
+              ['Valid until', day(data.certExpiresOn)],
             ]}
           />
           <Problems of={problems} />
@@ -160,6 +160,8 @@ function Certificate({ of: application }: { of: Application }) {
     </section>
   )
 }
+
+const day = (value: string) => (value ? formatDate(value, 'day') : '')
 
 const PAYMENTS = {
   card: 'With each order',

@@ -175,6 +175,26 @@ test('a person of an import is invited with one press, and not before', async ()
   ])
 })
 
+const rowOf = (name: string) => `${name} Cafe,${name}@all.example,12 King St,Alexandria,VA,22314,\r\n`
+
+test('all people of an import are invited at once, each of them once, and none of a closed account', async () => {
+  await opened.owner.post('/api/accounts/invitations')
+  await carryOut('accounts', ONE + ['one', 'two', 'shut'].map(rowOf).join(''))
+  const { _id: id, version } = await named('shut Cafe')
+  await opened.owner.put(`/api/accounts/${id}/status`, { status: 'closed', reason: 'Moved', version })
+  expect((await opened.owner.get('/api/accounts')).body.uninvited).toBe(2)
+  const both = await Promise.all([1, 2].map(() => opened.owner.post('/api/accounts/invitations')))
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const mails = await opened.shop.db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('recipient', 'like', '%@all.example')
+    .orderBy('recipient')
+    .execute()
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['one@all.example', 'two@all.example'])
+  expect((await opened.owner.get('/api/accounts')).body.uninvited).toBe(0)
+})
+
 test('10,000 rows of 2,500 accounts are read, imported, and read again without a change', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => ({
     Account: `Chain ${Math.floor(number / 4)} LLC`,

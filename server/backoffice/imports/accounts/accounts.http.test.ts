@@ -111,7 +111,7 @@ describe('a second file', () => {
       },
     ])
     expect(changesOf(await items(run._id, 'change'))).toEqual([
-      ['Net days', '14', '30'],
+      ['Terms', 'Net 14 days', 'Net 30 days'],
       ['Location Cedar Lane: Delivery', 'Parcel', 'Own van'],
       ['Location Cedar Lane: Delivery days', '', 'Mon, Tue, Wed'],
     ])
@@ -251,6 +251,9 @@ test('only an owner imports accounts, and only while wholesale is on', async () 
     await switchPart(opened.shop, 'wholesale', state)
     return (await send('accounts', [account('Part Cafe')])).status
   }
-  expect([await switched('closing'), await switched('off'), await switched('on')]).toEqual([409, 404, 201])
+  const { _id: id } = await preview('accounts', [account('Ready Cafe')])
+  expect([await switched('closing'), await switched('off')]).toEqual([409, 404])
+  expect((await opened.owner.post(`/api/imports/${id}/start`)).status).toBe(409)
+  expect(await switched('on')).toBe(201)
   await work()
 })

@@ -5,6 +5,7 @@ import { planAccounts } from './plan.ts'
 import { readAccounts, type AccountData } from './read.ts'
 
 export const accounts: Kind<AccountData> = {
+  part: 'wholesale',
   read: readAccounts,
   plan: planAccounts,
   apply: applyAccounts,

@@ -1,11 +1,11 @@
 /** Compares accounts of a file with those of the shop: what an import would add and change. A missing value changes nothing. */
 import { blankOf } from '#shared/platform/resources/described.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
-import { termsText } from '#shared/wholesale/account-texts.ts'
+import { minimumText, termsText } from '#shared/wholesale/account-texts.ts'
 import { nameKey } from '#shared/wholesale/name-key.ts'
 import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
-import type { Db } from '#server/kernel/db/schema.ts'
+import type { CompanyRow, Db } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { blankColumns } from '#server/platform/resources/rows.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -112,7 +112,7 @@ function planWith(
   savings.set(item, { before, columns, ...parts })
   const ofCompany = companyRows.changesOf(before?.company ?? blankColumns(companyFields), columns)
   const changes: Change[] = [
-    ...withTerms(named(ofCompany, known), before, edit),
+    ...inWords(named(ofCompany, known), before?.company, edit),
     ...parts.locations.flatMap((each) => each.changes),
     ...parts.people.flatMap((each) => each.changes),
     ...parts.certificates.flatMap((each) => each.changes),
@@ -167,9 +167,25 @@ function named(changes: Change[], { priceLists }: Known): Change[] {
   )
 }
 
-/** The terms of a new account are always shown, also the usual ones. */
-function withTerms(changes: Change[], before: unknown, edit: Parameters<typeof termsText>[0]): Change[] {
-  const field = companyFields.terms.label
-  if (before || changes.some((each) => each.field === field)) return changes
-  return [...changes, { field, before: '', after: termsText(edit) }]
+type Edit = ReturnType<typeof companyRows.editOf>
+
+/** Terms and minimum in words, each in one line. The terms of a new account are always shown, also the usual ones. */
+function inWords(changes: Change[], company: CompanyRow | undefined, now: Edit): Change[] {
+  const then = company && companyRows.editOf(company)
+  const lines = [
+    { field: companyFields.terms.label, textOf: termsText },
+    { field: companyFields.minimum.label, textOf: smallestOrder },
+  ].map(({ field, textOf }) => ({ field, before: then ? textOf(then) : '', after: textOf(now) }))
+  const others = changes.filter(({ field }) => !WORDED.has(field))
+  return [...others, ...lines.filter(({ before, after }) => before !== after)]
 }
+
+const smallestOrder = ({ minimum, minimumValue }: Edit) => minimumText(minimum, minimumValue)
+
+const { terms, netDays, minimum, minimumValue } = companyFields
+const WORDED: ReadonlySet<string> = new Set([
+  terms.label,
+  netDays.label,
+  minimum.label,
+  minimumValue.loggedAs,
+])

@@ -76,7 +76,7 @@ const UNKNOWN =
   'The first row must name the columns, among them Account (or Company, Customer, Name) and an address. Download the sample file to see them all'
 
 const MAIL_NOTE =
-  'No email is sent by this import. Afterwards, invite the people of each account on its page. Tax is charged until you have accepted a certificate.'
+  'No email is sent by this import. Afterwards, invite people on the page of their account, or all at once above the list of accounts. Tax is charged until you have accepted a certificate.'
 
 /** What the preview says about the whole file. */
 function remarksOf({ names, keys, columns }: Head): string[] {
