@@ -155,7 +155,7 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'CITY', sort: 'city', of: ({ city }) => city, inline: true },
+    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true, inline: true },
     {
       name: 'STATUS',
       sort: 'status',
