@@ -18,6 +18,7 @@ test(
     if (process.env.YEAR_DAYS) process.stdout.write(`    ${JSON.stringify(done)}\n`)
     expect([...new Set(wrong)].slice(0, 20)).toEqual([])
     expect(done['delivery 200']).toBeGreaterThan(days / 2)
+    expect(done['taken over']).toBeGreaterThan(accounts)
     await shop.close()
   },
   days * accounts * 1000,

@@ -17,6 +17,7 @@ import type { Answer } from '../visitor.ts'
 import { certificateOf } from './accounts.ts'
 import { cafeOf } from './cafe.ts'
 import { goodsViolations } from './goods.ts'
+import { takeOver } from './take-over.ts'
 
 export type Year = { shop: TestShop; random: () => number; accounts: number; days: number }
 
@@ -89,6 +90,7 @@ async function liveDay(site: Site, index: number): Promise<void> {
   await deliver(site)
   for (const cafe of site.cafes) if (random() < 0.15) await pay(site, cafe)
   if (random() < 0.2) await credit(site)
+  if (index % 15 === 5) await moveIn(site)
   await rememberEvening(site)
   if (index % 20 === 19) await checkRows(site)
 }
@@ -238,6 +240,14 @@ async function pay(site: Site, { company }: Cafe): Promise<void> {
   expectOne(site, 'bounce', await staff.post(`/api/receipts/${_id}/undo`, { reason: 'Bounced' }), [200, 409])
 }
 
+/** Open invoices of a former system come in, some of them again. */
+async function moveIn(site: Site): Promise<void> {
+  const companies = site.cafes.map(({ company }) => company)
+  const { written, wrong } = await takeOver(site, companies)
+  site.done['taken over'] = (site.done['taken over'] ?? 0) + written
+  site.wrong.push(...wrong)
+}
+
 /** A credit note for pieces of an invoice, and a second one that is too much at times. */
 async function credit(site: Site): Promise<void> {
   const { body } = await site.staff.get('/api/invoices')
@@ -245,8 +255,10 @@ async function credit(site: Site): Promise<void> {
   const { _id } = pick(site, body.invoices as { _id: string }[])
   const invoice = (await site.staff.get(`/api/invoices/${_id}`)).body
   const at = Math.floor(site.random() * invoice.lines.length)
-  const lines = [{ line: at, qty: upTo(site, invoice.lines[at].qty) }]
-  const wanted = { lines, reason: 'Stale', goodsBack: site.random() < 0.5 }
+  const isFormer = invoice.formerTotal !== null
+  const lines = isFormer ? [] : [{ line: at, qty: upTo(site, invoice.lines[at].qty) }]
+  const amount = isFormer ? upTo(site, invoice.total * 100) / 100 : 0
+  const wanted = { lines, amount, reason: 'Stale', goodsBack: site.random() < 0.5 }
   expectOne(site, 'credit', await site.staff.post(`/api/invoices/${_id}/credits`, wanted), [201, 409])
 }
 

@@ -136,3 +136,11 @@ test('a report with titles and totals is read, and a file without the columns is
   expect(refused).toMatchObject({ state: 'failed' })
   expect(refused.problem).toContain('Account, Invoice number and Open amount')
 })
+
+test('the sample can be imported when the accounts are there', async () => {
+  await accountWith(opened.shop, { legal_name: 'Mosaic Coffee LLC' })
+  await accountWith(opened.shop, { legal_name: 'Harbor Market Inc' })
+  const sample = await opened.owner.get('/api/imports/sample?kind=open-invoices')
+  const run = await preview(KIND, sample.text)
+  expect(run).toMatchObject({ state: 'ready', remarks: [], counts: { create: 3, broken: 0 } })
+})

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import type { ImportItem } from '#shared/backoffice/api/imports.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
+import { utcOf } from '#server/kernel/time/shop-days.ts'
 import { buyerOf, invoiced } from '#server/wholesale/invoices/ledger.testing.ts'
 import { signInvoiceLink } from '#server/wholesale/invoices/links.ts'
 import { remindOfInvoices } from '#server/wholesale/ledger/reminders.ts'
@@ -222,10 +223,13 @@ test('taken over invoices are credited in part and voided without a booking of s
         .where('recipient', '=', 'bills@cafe-of-reminders.test')
         .execute()
     ).length
-  opened.shop.clock.advance(DAY)
+  // No reminder goes out before eight in the morning.
+  const toMorning = (day: string) =>
+    opened.shop.clock.advance(Date.parse(utcOf({ day, time: '10:00' })) - opened.shop.clock.now().getTime())
+  toMorning(dayBefore(-1))
   await remindOfInvoices(opened.shop.shop)
   expect(await reminders()).toBe(0)
-  opened.shop.clock.advance(10 * DAY)
+  toMorning(dayBefore(-10))
   await remindOfInvoices(opened.shop.shop)
   expect(await reminders()).toBe(1)
   await signIn()

@@ -253,3 +253,12 @@ test('two lists with one name, too many breaks and a file without the columns ar
   expect(refused).toMatchObject({ state: 'failed' })
   expect(refused.problem).toContain('Price list')
 })
+
+test('the sample has the goods of the shop, and can be imported', async () => {
+  const { sku } = await goods()
+  const sample = await opened.owner.get('/api/imports/sample?kind=price-lists')
+  expect(sample.status).toBe(200)
+  expect(sample.text).toContain(sku)
+  const run = await preview(KIND, sample.text)
+  expect(run.counts).toMatchObject({ create: 1, broken: 0 })
+})
