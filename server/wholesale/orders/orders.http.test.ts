@@ -288,22 +288,3 @@ test('staff read the orders of an account, newest first', async () => {
   ])
   expect((await cafe.buyer.get(path)).status).toBe(403)
 })
-
-test('the list of accounts has the coffee that each has ordered in the last 30 days', async () => {
-  const cafe = await account(shop)
-  const { body } = await order(cafe, [{ product: coffee, qty: 2 }])
-  const canceled = await order(cafe, [{ product: coffee, qty: 1 }])
-  await cafe.buyer.post(`/api/account-orders/${canceled.body._id}/cancel`, {})
-  const bought = async () => {
-    const { accounts } = (await admin.get('/api/accounts?pageSize=50')).body
-    return accounts.find(({ _id }: { _id: string }) => _id === cafe.company).bought
-  }
-  expect(body.grams).toBeGreaterThan(0)
-  expect(await bought()).toBe(body.grams)
-  await shop.db
-    .updateTable('orders')
-    .set({ created_at: '2020-01-01T00:00:00.000Z' })
-    .where('id', '=', body._id)
-    .execute()
-  expect(await bought()).toBe(0)
-})
