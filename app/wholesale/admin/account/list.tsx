@@ -160,16 +160,15 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true, inline: true },
+    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true },
     {
       name: 'STATUS',
       sort: 'status',
       of: ({ status }) => COMPANY_STATES[status],
       noWrap: true,
-      inline: true,
     },
-    { name: 'TERMS', of: termsText, inline: true },
-    { name: 'SALES TAX', of: ({ tax }) => TAX[tax], inline: true },
+    { name: 'TERMS', of: termsText },
+    { name: 'SALES TAX', of: ({ tax }) => TAX[tax] },
     {
       name: 'LOCATIONS, PEOPLE',
       of: ({ locations, people }) =>
