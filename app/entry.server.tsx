@@ -1,7 +1,7 @@
 /** Renders a complete document. It is not streamed, because the server caches it (server/site/pages/pages.ts). */
 import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
-import { scriptsContext, stylesContext } from '#app/platform/api/server-call.ts'
+import { documentContext, stylesContext } from '#app/platform/api/server-call.ts'
 import { HYDRATE_ON_INPUT } from '#app/platform/hydrate-on-input.tsx'
 import { MARK_EMPTY_CART } from '#app/catalog/shop/mark-empty-cart.ts'
 import { HIDE_IF_CLOSED } from '#app/platform/layout/hide-announcement.ts'
@@ -9,7 +9,12 @@ import { SCHEME_SCRIPT } from '#app/platform/layout/scheme.ts'
 import { takeOwnScripts } from '#app/platform/own-scripts.ts'
 import { DocumentStyles } from '#app/platform/page-styles.tsx'
 
-export { callContext, scriptsContext, settingsContext, stylesContext } from '#app/platform/api/server-call.ts'
+export {
+  callContext,
+  documentContext,
+  settingsContext,
+  stylesContext,
+} from '#app/platform/api/server-call.ts'
 
 /**
  * Renders in one synchronous call, which takes half the time of React's streams. A part that suspends would show its
@@ -34,8 +39,10 @@ export default async function handleRequest(
   const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, MARK_EMPTY_CART, SCHEME_SCRIPT].filter((code) =>
     html.includes(code),
   )
-  routerContext.get(scriptsContext).push(...scripts, data, ...own)
-  return new Response(`<!DOCTYPE html>${withScript(html, data)}`, { status, headers })
+  const document = routerContext.get(documentContext)
+  document.html = `<!DOCTYPE html>${withScript(html, data)}`
+  document.scripts.push(...scripts, data, ...own)
+  return new Response(null, { status, headers })
 }
 
 /**

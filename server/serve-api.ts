@@ -25,7 +25,7 @@ export async function serveApi(app: FastifyInstance, serving: Serving): Promise<
   servePayments(app, serving)
   serveShipping(app, serving)
   serveSubscriptions(app, serving)
-  serveWholesale(app, serving)
+  await serveWholesale(app, serving)
   servePeople(app, serving)
   await serveMail(app, serving)
   await serveBackoffice(app, serving)

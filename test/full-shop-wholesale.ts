@@ -5,7 +5,7 @@ import { accountOfBuyer, invoiced, ordered } from '#server/wholesale/invoices/le
 import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import { insert } from './table-rows.ts'
-import { certificateOf } from './wholesale/accounts.ts'
+import { certificateOf, paperRow } from './wholesale/accounts.ts'
 import { standingOrderOf } from './wholesale/cafe.ts'
 
 /**
@@ -21,11 +21,13 @@ export async function addWholesale(shop: TestShop, text: string): Promise<void> 
     .where('id', '=', standing)
     .returning('company_id')
     .executeTakeFirstOrThrow()
-  await certificateOf(shop, company, { holder: text, goods: text })
+  const file = await paperRow(shop, { company }, text)
+  await certificateOf(shop, company, { holder: text, goods: text, file })
   await addStandingDate(shop, standing, text)
   await addOpenInvoice(shop, text)
   const seen = { last_on: '2026-09-01', seen_by: text, seen_at: isoNow(clock) }
   await insert(db, 'quiet_accounts', { company_id: company, ...seen })
+  await insert(db, 'imported_accounts', { name_key: text, company_id: company })
 }
 
 /** A date that waits, with a line of its own. */

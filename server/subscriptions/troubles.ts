@@ -91,7 +91,7 @@ async function withoutMethod(
   most: number,
   id?: string,
 ): Promise<{ troubles: Trouble[]; total: number }> {
-  const found = db
+  const rows = await db
     .selectFrom('subscriptions')
     .$if(id !== undefined, (query) => query.where('subscriptions.id', '=', id!))
     .where('status', 'in', ['active', 'paused'])
@@ -109,9 +109,8 @@ async function withoutMethod(
         eb.or([eb('payment_method_id', 'is not', null), eb.not(eb.exists(first))]),
       ])
     })
-  const rows = await found
     .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
-    .select(found.select(({ fn }) => fn.countAll<number>().as('count')).as('total'))
+    .select(({ fn }) => fn.countAll<number>().over().as('total'))
     .orderBy('updated_at')
     .limit(most)
     .execute()

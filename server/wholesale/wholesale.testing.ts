@@ -54,7 +54,7 @@ export async function certificate(shop: TestShop, company: string, covers: strin
 type Line = { product: string; sizeId?: string; grind?: string; qty: number }
 
 /** The form of a buyer, and the body of an order with it for the next delivery. */
-export async function orderOf(of: Account, lines: Line[], more: object = {}) {
+export async function orderOf(of: Omit<Account, 'buyerId'>, lines: Line[], more: object = {}) {
   const { body: form } = await of.buyer.get(`/api/account-orders/form?company=${of.company}`)
   return {
     company: of.company,

@@ -13,9 +13,11 @@ type Task = {
 const OF_KIND = {
   disputes: { things: ['dispute to answer', 'disputes to answer'], to: '/admin/payments-check' },
   payments: { things: ['payment to check', 'payments to check'], to: '/admin/payments-check' },
+  lateInvoices: { things: ['late invoice', 'late invoices'], to: '/admin/invoices?state=overdue' },
   roastDays: { things: ['roast day with open work', 'roast days with open work'], to: '/admin/roast-day' },
   toShip: { things: ['order to ship', 'orders to ship'], to: '/admin/shipping' },
   toHandOver: { things: ['order for pickup', 'orders for pickup'], to: '/admin/pickup' },
+  deliveries: { things: ['order for the van today', 'orders for the van today'], to: '/admin/deliveries' },
   counterDay: { things: ['counter day to close', 'counter days to close'], to: '/admin/counter' },
   undelivered: { things: ['parcel that came back', 'parcels that came back'], to: '/admin/shipping' },
   movedOrders: { things: ['order needs a new date', 'orders need a new date'], to: '/admin/reschedule' },

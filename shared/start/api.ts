@@ -94,6 +94,7 @@ import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
 import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { accounts } from '#shared/wholesale/api/accounts.ts'
 import { applications } from '#shared/wholesale/api/applications.ts'
+import { certificateFiles } from '#shared/wholesale/api/certificate-files.ts'
 import { joining } from '#shared/people/api/joining.ts'
 import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { webhooks } from '#shared/backoffice/api/webhooks.ts'
@@ -202,6 +203,7 @@ export const api = {
   applications,
   accounts,
   ownAccounts,
+  certificateFiles,
   joining,
 }
 

@@ -1,4 +1,9 @@
-/** The texts that the desk proposes for mails to applicants. Staff read and change them before they go. */
+/** The texts that the desk proposes for mails to applicants and accounts. Staff read and change them before they go. */
+import { counted } from '#shared/kernel/counts.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+
+/** The longest text. */
+export const LETTER_MAX = 5000
 
 type Facts = {
   /** The first name of the applicant, or the name of the business. */
@@ -46,3 +51,73 @@ You can invite the people who order and who pay the bills on the page of your ac
 Best regards
 ${shop}`
 }
+
+type Moving = {
+  /** The name of the account. */
+  account: string
+  /** The name of the shop. */
+  shop: string
+  /** Dollars on invoices that are not paid. */
+  open: number
+  /** Dollars of orders on account that are accepted and not on an invoice yet. */
+  accepted: number
+  /** How many standing orders the account has. */
+  standing: number
+}
+
+/** What stays as it is when an account moves to prepaid, and what becomes of its standing orders, in sentences. */
+export function prepaidFacts({ open, accepted, standing }: Omit<Moving, 'account' | 'shop'>): string[] {
+  return [
+    ...whatStays({ open, accepted }),
+    ...(standing > 0
+      ? [
+          `${counted(standing, 'standing order')} ${standing === 1 ? 'goes' : 'go'} on: each of the orders has to be paid before its cut-off.`,
+        ]
+      : []),
+  ]
+}
+
+/** The same for an account that closes. */
+export function retailFacts({ open, accepted, standing }: Omit<Moving, 'account' | 'shop'>): string[] {
+  return [
+    ...whatStays({ open, accepted }),
+    ...(standing > 0
+      ? [
+          `${counted(standing, 'standing order')} ${standing === 1 ? 'ends' : 'end'}. Orders that are written already are delivered.`,
+        ]
+      : []),
+  ]
+}
+
+function whatStays({ open, accepted }: Pick<Moving, 'open' | 'accepted'>): string[] {
+  return [
+    ...(open > 0 ? [`Open invoices of ${formatDollars(open)} stay due as they are.`] : []),
+    ...(accepted > 0
+      ? [`Accepted orders of ${formatDollars(accepted)} are delivered and billed as agreed.`]
+      : []),
+  ]
+}
+
+export function prepaidLetter({ account, shop, ...facts }: Moving): string {
+  return `Hello,
+
+from today on, orders of ${account} are paid when they are placed, by card or PayPal. Your prices stay the same.
+${listed(prepaidFacts(facts))}
+Please write to us if you have a question.
+
+Best regards
+${shop}`
+}
+
+export function retailLetter({ account, shop, ...facts }: Moving): string {
+  return `Hello,
+
+we are closing the wholesale account of ${account}. You can buy from our shop at retail prices at any time.
+${listed(retailFacts(facts))}
+Thank you for your orders. Please write to us if you have a question, or if you need more coffee again.
+
+Best regards
+${shop}`
+}
+
+const listed = (sentences: readonly string[]) => sentences.map((each) => `\n- ${each}`).join('') + '\n'

@@ -21,6 +21,8 @@ export type InvoiceData = {
   payTo: string
   /** Whether no money moves, because the shop is tried out. */
   isTrial: boolean
+  /** The total of an invoice of a former system, of which only the open amount is owed here. */
+  formerTotalCents?: number
 }
 
 export type CreditData = Pick<InvoiceData, 'seller' | 'buyer' | 'isTrial'> & {
@@ -85,10 +87,11 @@ export function termsText({
 
 export const RECEIPT_KINDS = ['check', 'transfer', 'cash'] as const
 export type HandKind = (typeof RECEIPT_KINDS)[number]
-export const RECEIPT_NAMES: Record<HandKind | 'online' | 'order', string> = {
+export const RECEIPT_NAMES: Record<HandKind | 'online' | 'order' | 'opening', string> = {
   check: 'Check',
   transfer: 'Bank transfer',
   cash: 'Cash',
   online: 'Online payment',
   order: 'Paid with the order',
+  opening: 'Credit of our former system',
 }

@@ -7,14 +7,7 @@ import { asOwner } from './owner.ts'
 import { COMPANY } from '../wholesale/accounts.ts'
 import { answerDialogs, BUYER, newEmail, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
-
-/** A new shop has no wholesale. */
-async function switchOn(): Promise<void> {
-  await asOwner(async (owner) => {
-    const { version } = (await callApi(owner, 'GET', '/api/parts')) as { version: number }
-    await callApi(owner, 'PUT', '/api/parts/wholesale', { state: 'on', version })
-  })
-}
+import { withWholesale } from './wholesale-on.ts'
 
 /** An inquiry of the form on /wholesale. */
 async function inquire(page: Page, email: string, businessName: string): Promise<void> {
@@ -50,7 +43,7 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   page: owner,
   otherPage: buyer,
 }) => {
-  await switchOn()
+  await withWholesale()
   const email = newEmail()
   const business = `Cafe ${email.slice(4, 12)}`
   await inquire(buyer, email, business)
@@ -103,7 +96,7 @@ test('a person joins, invites, changes and removes a person, and is out at once 
   page: owner,
   otherPage: buyer,
 }) => {
-  await switchOn()
+  await withWholesale()
   const email = newEmail()
   const person = { name: 'Bea Books', email }
   const first = `Alpha ${email.slice(4, 12)}`

@@ -7,6 +7,7 @@ import { asOwner } from './owner.ts'
 import { createProduct, deleteCreated, uniqueName } from './products.ts'
 import { BUYER, newEmail, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
+import { switchWholesaleOn } from './wholesale-on.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 test.afterAll(deleteCreated)
@@ -17,8 +18,7 @@ const PLACE = { address: '120 Church Street NE', city: 'Vienna', state: 'VA', po
 /** An account on credit with a location that gets the van on workdays, and a buyer who wants the weekly mail. */
 async function newAccount(email: string): Promise<{ id: string; name: string }> {
   return asOwner(async (owner) => {
-    const { version } = (await callApi(owner, 'GET', '/api/parts')) as { version: number }
-    await callApi(owner, 'PUT', '/api/parts/wholesale', { state: 'on', version })
+    await switchWholesaleOn(owner)
     const name = uniqueName('Cafe Rhythm')
     const company = await callApi(owner, 'POST', '/api/accounts', {
       legalName: name,

@@ -4,25 +4,20 @@ import { systemClock } from '#server/kernel/time/clock.ts'
 
 import { newLocation } from '#server/wholesale/delivery/deliveries.testing.ts'
 import { expectAccessible } from './axe.ts'
-import { callApi, newBuyer } from './by-api.ts'
+import { newBuyer } from './by-api.ts'
 import { loseOneReply } from './held-requests.ts'
-import { asOwner } from './owner.ts'
 import { allSent, shopDatabase } from './roast-day-screen.ts'
 import { dayIn } from './roastery-day.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
 import { ADMIN } from './playwright.config.ts'
+import { withWholesale } from './wholesale-on.ts'
 
 const PHONE = { width: 390, height: 844 }
 test.use({ viewport: PHONE, hasTouch: true })
 
 const database = shopDatabase()
 
-test.beforeAll(async () => {
-  await asOwner(async (owner) => {
-    const { version } = await callApi(owner, 'GET', '/api/parts')
-    await callApi(owner, 'PUT', '/api/parts/wholesale', { state: 'on', version })
-  })
-})
+test.beforeAll(withWholesale)
 
 /** An order of a new account for the van on this day. Returns its id. */
 async function orderFor(

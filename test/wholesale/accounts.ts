@@ -6,6 +6,8 @@ import { certificateFields } from '#shared/wholesale/resources/certificate.ts'
 import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { storePaper } from '#server/wholesale/accounts/certificate-files.ts'
 import { newCertificate } from '#server/wholesale/accounts/check-certificates.ts'
 import { newCompany } from '#server/wholesale/accounts/companies.ts'
 import { newLocation } from '#server/wholesale/accounts/locations.ts'
@@ -171,6 +173,27 @@ export async function certificateOf(
   return certificate.id
 }
 
+/** The smallest file that counts as a PDF. */
+export const A_PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+
+/** The paper of a certificate of an account, or of an application, as rows; returns its id. */
+export async function paperRow(
+  shop: TestShop,
+  of: { company: string } | { application: string },
+  name = 'ST-10.pdf',
+): Promise<string> {
+  const paper = { name, kind: 'pdf' as const, content: A_PDF }
+  return transact(shop.db, (tx) => storePaper(tx, shop, paper, of, 'Maria Mosaic'))
+}
+
+/** An application with the paper of its certificate. */
+export async function applicationWithPaper(shop: TestShop): Promise<string> {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { body } = await admin.post('/api/applications', { message: await sendInquiry(shop) })
+  await paperRow(shop, { application: body._id })
+  return body._id
+}
+
 /** The account of a visitor, or of a new user if the visitor has no session; returns its id. */
 async function accountOfVisitor(shop: TestShop, visitor: Visitor): Promise<string> {
   const { status, body } = await visitor.get('/api/users/profile')
@@ -207,5 +230,6 @@ export const ACCOUNT_ROWS = {
 export const ACCOUNT_PARTS = {
   locationId: (shop: TestShop, id: string) => partOfAccount(shop, 'locations', id),
   buyerId: (shop: TestShop, id: string) => partOfAccount(shop, 'buyers', id),
-  certificateId: (shop: TestShop, id: string) => certificateOf(shop, id),
+  certificateId: async (shop: TestShop, id: string) =>
+    certificateOf(shop, id, { file: await paperRow(shop, { company: id }) }),
 }

@@ -5,6 +5,7 @@ import { sendUntilAccepted } from '../send-until-accepted.ts'
 import { signedIn } from '../signed-in.ts'
 import { insert } from '../table-rows.ts'
 import type { Visitor } from '../visitor.ts'
+import { applicationWithPaper } from './accounts.ts'
 
 const VIENNA = {
   address: '120 Church Street NE',
@@ -105,6 +106,7 @@ export const CAFE_ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promi
   ...Object.fromEntries(
     ['', '/once', '/skip', '/hold', '/end'].map((end) => [`/api/standing-orders/:id${end}`, standingOrderOf]),
   ),
+  '/api/applications/:id/file': applicationWithPaper,
   '/api/account-orders/:id': accountOrderOf,
   '/api/account-orders/:id/cancel': accountOrderOf,
   '/api/account-orders/desk/:id/cancel': accountOrderOf,

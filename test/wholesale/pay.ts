@@ -54,8 +54,10 @@ export async function credit(site: Site): Promise<void> {
   const { _id } = pick(site, body.invoices as { _id: string }[])
   const invoice = (await staff.get(`/api/invoices/${_id}`)).body
   const at = Math.floor(site.random() * invoice.lines.length)
-  const lines = [{ line: at, qty: upTo(site, invoice.lines[at].qty) }]
-  const wanted = { lines, reason: 'Stale', isBack: chance(site, 0.5) }
+  const isFormer = invoice.formerTotal !== null
+  const lines = isFormer ? [] : [{ line: at, qty: upTo(site, invoice.lines[at].qty) }]
+  const amount = isFormer ? upTo(site, toCents(invoice.total)) / 100 : 0
+  const wanted = { lines, amount, reason: 'Stale', isBack: !isFormer && chance(site, 0.5) }
   const key = newKey()
   const send = () => staff.post(`/api/invoices/${_id}/credits`, wanted, key)
   const answer = await twice(site, 'A credit note', send)

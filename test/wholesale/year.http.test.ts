@@ -19,6 +19,7 @@ test(
     expect([...new Set(wrong)].slice(0, 20)).toEqual([])
     expect(done['delivery 200']).toBeGreaterThan(days / 2)
     if (days > 14) expect(done['most issues at once']).toBeGreaterThan(accounts)
+    expect(done['taken over']).toBeGreaterThan(accounts)
     await shop.close()
   },
   days * accounts * 1000,

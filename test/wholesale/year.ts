@@ -13,6 +13,7 @@ import { signedIn, type SignedInVisitor } from '../signed-in.ts'
 import { liveDay, wrongRows } from './days.ts'
 import { checkPast, wrongEvenings } from './evenings.ts'
 import { openSite, type Site } from './site.ts'
+import { takeOver } from './take-over.ts'
 
 type Year = { shop: TestShop; random: () => number; accounts: number; days: number }
 
@@ -44,6 +45,7 @@ export async function liveYear({
     for (const person of day % 7 === 0 ? [...people, staff] : [staff]) await signInAgain(shop, person)
     for (const run of [keepPlanned, standingDates, billPeriods, billWhatLeft, expireOrders])
       await Promise.all([run(shop.shop), run(shop.shop)])
+    if (day % 15 === 5) await moveIn(site, { shop, staff, random })
     await liveDay(site, { isBeforeRush: day % 30 === 10 })
     if (day % 20 === 19) await check(shop, site)
   }
@@ -55,6 +57,16 @@ export async function liveYear({
 
 async function check({ db }: TestShop, site: Site): Promise<void> {
   site.wrong.push(...(await wrongRows(db, site)), ...(await violations(db)))
+}
+
+/** Open invoices of a former system come in, some of them again. */
+async function moveIn(site: Site, from: Parameters<typeof takeOver>[0]): Promise<void> {
+  const { written, wrong } = await takeOver(
+    from,
+    site.cafes.map(({ company }) => company),
+  )
+  site.done['taken over'] = (site.done['taken over'] ?? 0) + written
+  site.wrong.push(...wrong)
 }
 
 async function goodsOf(shop: TestShop) {

@@ -1,28 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useEffect, useRef, useState } from 'react'
-import {
-  MAX_IMPORT_BYTES,
-  MAX_IMPORT_ROWS,
-  imports,
-  type ImportKind,
-  type ImportRun,
-} from '#shared/backoffice/api/imports.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { imports, type ImportRun } from '#shared/backoffice/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '#shared/platform/import-sources.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { ask, refresh } from '#app/platform/api/query.ts'
+import { usePart } from '#app/platform/api/business.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import cards from '#app/platform/admin/card-links.module.css'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
-import { sendFiles } from '#app/platform/api/send-files.ts'
-import { Alert } from '#app/platform/ui/alert.tsx'
-import { FileDrop } from '#app/platform/admin/file-drop.tsx'
-import { UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
 import { Exports } from './exports.tsx'
 import styles from './import.module.css'
+import { titleOf } from './kinds.ts'
 import { Pictures } from './pictures.tsx'
+import { UploadFile } from './upload.tsx'
+import { WholesaleFiles } from './wholesale-files.tsx'
 
 /** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
@@ -37,6 +30,7 @@ function Steps() {
     <div className="stack-6">
       <WhereFrom from={from} />
       {from ? <FromShop key={from} from={from} /> : null}
+      {usePart('wholesale') === 'on' ? <WholesaleFiles /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.imports.length > 0 ? <Runs of={answer.data.imports} /> : null}
       <Exports />
@@ -147,7 +141,7 @@ const COLUMNS: Column<ImportRun>[] = [
     rowHeader: true,
     title: true,
   },
-  { name: 'KIND', of: ({ kind }) => (kind === 'products' ? 'Products' : 'Customers'), inline: true },
+  { name: 'KIND', of: ({ kind }) => titleOf(kind), inline: true },
   {
     name: 'WHEN',
     of: ({ createdAt }) => formatDate(createdAt, 'shortDayAndTime'),
@@ -173,42 +167,4 @@ function stateOf({ state, done, counts, skipped }: ImportRun): string {
     case 'failed':
       return 'Cannot be read'
   }
-}
-
-const MEGABYTES = MAX_IMPORT_BYTES / 1_000_000
-
-/** Uploads a file of products or customers, and opens its preview. */
-function UploadFile({ kind }: { kind: ImportKind }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [progress, setProgress] = useState(0)
-  const stopping = useRef<AbortController>(null)
-  useEffect(() => () => stopping.current?.abort(), [])
-  const upload = useMutation({
-    mutationFn: (file: File) => {
-      if (file.size > MAX_IMPORT_BYTES) throw new Error(`The file may have ${MEGABYTES} MB at most. Split it`)
-      setProgress(0)
-      stopping.current = new AbortController()
-      return sendFiles(imports[kind], [file], { onProgress: setProgress, signal: stopping.current.signal })
-    },
-    onSuccess: async (run) => {
-      await refresh(client, 'imports')
-      await navigate(`/admin/import/${run._id}`)
-    },
-  })
-  if (upload.isPending)
-    return <UploadProgress of={progress} what={`the ${kind}`} stop={() => stopping.current?.abort()} />
-  return (
-    <>
-      <FileDrop
-        choose={`Choose the file of ${kind}`}
-        hint={`or drop it here. CSV, ${formatNumber(MAX_IMPORT_ROWS)} rows and ${MEGABYTES} MB at most`}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        onFiles={([file]) => upload.mutate(file)}
-      />
-      {upload.isError && upload.error.name !== 'AbortError' ? (
-        <Alert tone="danger">{upload.error.message}</Alert>
-      ) : null}
-    </>
-  )
 }

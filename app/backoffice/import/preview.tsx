@@ -15,6 +15,7 @@ import { AdminList } from '#app/platform/admin/admin-page.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
 import { useFilter, usePageNumber } from '#app/platform/admin/list/filters.tsx'
 import styles from './import.module.css'
+import { KIND_TEXTS } from './kinds.ts'
 
 const NAMES: Record<ImportPart, string> = {
   broken: 'Problems',
@@ -24,7 +25,7 @@ const NAMES: Record<ImportPart, string> = {
   same: 'Unchanged',
 }
 
-/** What the import does with each product or customer, by page. Parts without items are not offered. */
+/** What the import does with each item, by page. Parts without items are not offered. */
 export function Preview({ run }: { run: ImportRun }) {
   const base = `/admin/import/${run._id}`
   const counts: Record<ImportPart, number> = { ...run.counts, skipped: run.skipped }
@@ -63,7 +64,7 @@ function Items({ run, part, base }: { run: ImportRun; part: ImportPart; base: st
   return (
     <AdminList
       answer={answer}
-      what={run.kind}
+      what={KIND_TEXTS[run.kind].many}
       page={page}
       base={base}
       hasRows={false}
@@ -127,14 +128,14 @@ function Problem({ of, item }: { of: ImportItem['problems'][number]; item: numbe
 }
 
 function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
-  const edit = (id: string) => (kind === 'products' ? `/admin/product/${id}/edit` : `/admin/user/${id}/edit`)
+  const { one, pathOf } = KIND_TEXTS[kind]
   return [
     ROW,
     {
-      name: kind === 'products' ? 'PRODUCT' : 'CUSTOMER',
+      name: one.toUpperCase(),
       of: ({ _id, name, detail }) => (
         <>
-          <bdi>{_id ? <Link to={edit(_id)}>{name}</Link> : name}</bdi>
+          <bdi>{_id ? <Link to={pathOf(_id)}>{name}</Link> : name}</bdi>
           {detail ? (
             <span className={`break-words ${styles.detail}`}>
               <Email>{detail}</Email>
@@ -176,4 +177,4 @@ function New({ of: changes }: { of: ImportItem['changes'] }) {
 }
 
 /** Fields that the column before shows. */
-const IN_NAME: ReadonlySet<string> = new Set(['Name', 'Email'])
+const IN_NAME: ReadonlySet<string> = new Set(['Name', 'Email', 'Legal name'])

@@ -11,6 +11,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Categories } from './categories.tsx'
 import styles from './import.module.css'
+import { KIND_TEXTS } from './kinds.ts'
 import { Preview } from './preview.tsx'
 
 const LIST = '/admin/import'
@@ -84,7 +85,7 @@ function Outcome({ run }: { run: ImportRun }) {
 
 /** '1 product', '2,992 customers'. */
 function itemsOf({ kind }: ImportRun, count: number): string {
-  return counted(count, kind === 'products' ? 'product' : 'customer')
+  return counted(count, KIND_TEXTS[kind].one, KIND_TEXTS[kind].many)
 }
 
 const wereOf = (count: number) => plural(count, 'was', 'were')
@@ -100,13 +101,17 @@ function Ready({ run }: { run: ImportRun }) {
     <div className="stack-2 items-left">
       <Alert tone={broken > 0 ? 'warning' : 'note'}>
         <p>
-          <strong>Nothing has been imported yet.</strong> {run.fileName} is a file of{' '}
-          {FORMATS[run.source ?? 'own']}. {formatNumber(create)} would be created, {formatNumber(change)}{' '}
-          changed, {formatNumber(same)} stay as they are.
+          <strong>Nothing has been imported yet.</strong> {run.fileName}
+          {KIND_TEXTS[run.kind].isOfShop ? ` is a file of ${FORMATS[run.source ?? 'own']}. ` : ': '}
+          {formatNumber(create)} would be created, {formatNumber(change)} changed, {formatNumber(same)} stay
+          as they are.
           {broken > 0
             ? ` ${formatNumber(broken)} ${plural(broken, 'has', 'have')} problems and would be left out.`
             : ''}
         </p>
+        {run.remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
       </Alert>
       {run.kind === 'products' ? <Categories key={run.newCategories} run={run} /> : null}
       <div className={`row-1 align-middle ${styles.buttons}`}>
@@ -142,6 +147,7 @@ function Progress({ run }: { run: ImportRun }) {
 
 function Done({ run }: { run: ImportRun }) {
   const left = run.counts.broken + run.skipped
+  const { list, many, next, isOfShop } = KIND_TEXTS[run.kind]
   return (
     <div className="stack-2 items-left">
       <Alert tone={left > 0 ? 'warning' : 'note'}>
@@ -153,12 +159,10 @@ function Done({ run }: { run: ImportRun }) {
         </p>
       </Alert>
       <div className={`row-1 align-middle ${styles.buttons}`}>
-        <ButtonLink look="line" to={run.kind === 'products' ? '/admin/productlist' : '/admin/userlist'}>
-          See the {run.kind === 'products' ? 'products' : 'users'}
+        <ButtonLink look="line" to={list}>
+          See the {many}
         </ButtonLink>
-        <Link to={run.source ? `${LIST}?from=${run.source}` : LIST}>
-          {run.kind === 'products' ? 'Next: customers and pictures' : 'Next: pictures'}
-        </Link>
+        <Link to={isOfShop ? `${LIST}?from=${run.source ?? 'own'}` : `${LIST}#wholesale`}>{next}</Link>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Todo as TodoOf } from '#shared/backoffice/api/admin.ts'
-import { elapsed, formatDate } from '#shared/kernel/dates.ts'
+import { dayOf, elapsed, formatDate } from '#shared/kernel/dates.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './todo.module.css'
@@ -76,6 +76,12 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
     ...(answerBy ? { detail: `answer at PayPal by ${formatDate(answerBy, 'shortWeekday')}` } : {}),
   }),
   payments: paymentItem,
+  lateInvoices: ({ _id, number, name, open, dueOn }) => ({
+    to: `/admin/invoice/${_id}`,
+    name,
+    aside: priceOf(open),
+    detail: `${number}, due ${formatDate(dueOn, 'shortDay')}`,
+  }),
   roastDays: ({ day, batches, orders }) => ({
     to: `/admin/roast-day/${day}`,
     name: formatDate(day, 'weekday'),
@@ -101,6 +107,11 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
         ? `ready for ${elapsed(readyAt, now)}`
         : `to be ready ${readyOn ? formatDate(readyOn, 'shortWeekday') : ''}`
     }`,
+  }),
+  deliveries: ({ number, name, day }, now) => ({
+    to: `/admin/deliveries/${day}`,
+    name,
+    detail: day < dayOf(new Date(now)) ? `${number}, since ${formatDate(day, 'shortWeekday')}` : number,
   }),
   counterDay: ({ day, by }) => ({
     to: '/admin/counter',

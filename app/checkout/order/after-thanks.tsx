@@ -1,6 +1,7 @@
 /** What a buyer can do after the thanks: brew the coffee, subscribe to it, and get an account. */
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { paysInvoices } from '#shared/checkout/gift-cards.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
@@ -23,7 +24,7 @@ export function AfterThanks({ order }: { order: Order }) {
   const guides = useQuery(guidesQuery).data ?? []
   if (!isKept) return null
   const recipes = order.isGiftCard ? [] : recipesOf(order, guides)
-  const isGuest = order.isGuest && order.user._id === null
+  const isGuest = order.isGuest && order.user._id === null && !paysInvoices(order)
   if (recipes.length === 0 && coffees.length === 0 && !isGuest) return null
   return (
     <div className={`screen-only ${styles.ideas}`}>

@@ -1,6 +1,7 @@
 import { buysSubscription, paysInvoices } from '#shared/checkout/gift-cards.ts'
 import { useEffect, useRef } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
 import { restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
@@ -73,7 +74,7 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
         order={order}
         before={
           <Hold
-            goods={goodsOf(order.orderItems)}
+            goods={paysInvoices(order) ? 'this payment' : goodsOf(order.orderItems)}
             secondsLeft={order.holdSecondsLeft ?? 0}
             receivedAt={readAt}
             more={order.canExtendHold ? <MoreTime order={order} /> : undefined}
@@ -137,6 +138,7 @@ function PaidOrderActions({ order }: { order: Order }) {
         </FileButton>
       ) : null}
       {order.isReplacement || order.isGiftCard ? null : <OrderAgain order={order} />}
+      {paysInvoices(order) ? <BackToInvoices /> : null}
       <ButtonLink look="quiet" to="/shop">
         Continue Shopping
       </ButtonLink>
@@ -144,6 +146,17 @@ function PaidOrderActions({ order }: { order: Order }) {
         Return Home
       </ButtonLink>
     </>
+  )
+}
+
+/** The page from which the payment was started. */
+function BackToInvoices() {
+  const { state } = useLocation()
+  const page: unknown = state?.invoices
+  return (
+    <ButtonLink to={typeof page === 'string' ? page : '/wholesale/invoices'}>
+      {typeof page === 'string' ? 'Back to the invoice' : 'All invoices'}
+    </ButtonLink>
   )
 }
 
@@ -198,7 +211,7 @@ function CancelOrder({ order }: { order: Order }) {
   }
   return (
     <Button look="quiet" busy={canceling.isPending} onClick={cancel}>
-      Cancel this order
+      {paysInvoices(order) ? 'Cancel this payment' : 'Cancel this order'}
     </Button>
   )
 }

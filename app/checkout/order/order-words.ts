@@ -14,7 +14,7 @@ export function titleOf(order: Order, payBy: string): string {
   switch (state) {
     case 'pending':
       if (!payBy) return 'The time to pay is ending'
-      return paysInvoices(order) ? `Pay by ${payBy}` : `Pay by ${payBy} to ${wantedOf(order)}`
+      return paysInvoices(order) ? 'Pay your invoice' : `Pay by ${payBy} to ${wantedOf(order)}`
     case 'capturing':
       return paymentState === 'review' ? 'Your payment is under review' : 'Your payment is being confirmed'
     case 'cancelled':

@@ -53,10 +53,10 @@ export function Message({
             ]}
           />
           {it.problem ? <ProblemActions message={it} /> : null}
-          {isWholesale ? <BeginApplication message={it._id} /> : null}
           <Text>
             <WithOrderLinks>{it.message}</WithOrderLinks>
           </Text>
+          {isWholesale ? <BeginApplication message={it._id} /> : null}
           <Answers message={it} />
           <AnswerForm message={it} isSandbox={isSandbox} />
           <MailProgram message={it} />

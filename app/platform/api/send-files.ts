@@ -10,6 +10,8 @@ type SendOptions = Pick<CallInput, 'params' | 'query'> & {
   onProgress?: (part: number) => void
   /** Aborts the upload. The promise rejects with the signal's reason. */
   signal?: AbortSignal
+  /** The token of a mailed link, for callers without a session. */
+  link?: string
 }
 
 /** An upload fails after this many milliseconds without progress. */
@@ -21,7 +23,7 @@ const PROCESSING_TIMEOUT = 300_000
 export function sendFiles<E extends UploadEndpoint>(
   endpoint: E,
   files: readonly File[],
-  { onProgress, signal, params = {}, query = {} }: SendOptions = {},
+  { onProgress, signal, link, params = {}, query = {} }: SendOptions = {},
 ): Promise<Reply<E>> {
   const form = new FormData()
   for (const file of files) form.append(endpoint.files.field, file)
@@ -55,6 +57,7 @@ export function sendFiles<E extends UploadEndpoint>(
     })
     request.open(endpoint.method, urlOf(endpoint, { params, query }))
     request.setRequestHeader('accept', 'application/json')
+    if (link) request.setRequestHeader('x-guest-link', link)
     request.send(form)
   })
 }

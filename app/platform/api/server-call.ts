@@ -5,8 +5,11 @@ import type { InProcessCall } from '#shared/platform/api/url.ts'
 /** Calls the server's own API from loaders, within the process. The answers are the same as over the network. */
 export const callContext = createContext<InProcessCall>()
 
-/** Collects the inline scripts of the document for its Content-Security-Policy. */
-export const scriptsContext = createContext<string[]>()
+/**
+ * Takes the rendered document, which in the body of a response would be encoded and decoded again, and its inline scripts
+ * for its Content-Security-Policy. `html` is null if none was rendered, as for a redirect.
+ */
+export const documentContext = createContext<{ html: string | null; scripts: string[] }>()
 
 /** The text of a built style sheet by its URL; empty in development. */
 export const stylesContext = createContext<(href: string) => string>()

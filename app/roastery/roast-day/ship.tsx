@@ -9,18 +9,14 @@ import type { DayActions } from './use-day-actions.ts'
 /** The filled orders of the day, with links to the screens where labels are bought and orders are handed over. */
 export function Ship({ actions }: { actions: DayActions }) {
   const { orders } = actions.day
-  const toShip = orders.filter(({ isFilled, state, isPickup }) => isFilled && state === 'paid' && !isPickup)
-  const toHandOver = orders.filter(
-    ({ isFilled, state, isPickup }) => isFilled && state === 'paid' && isPickup,
-  )
+  const ready = orders.filter(({ isFilled, state }) => isFilled && state === 'paid')
+  const toHandOver = ready.filter(({ isPickup }) => isPickup)
+  const byVan = ready.filter(({ isByVan }) => isByVan)
+  const toShip = ready.filter(({ isPickup, isByVan }) => !isPickup && !isByVan)
   const sent = orders.filter(({ state }) => state !== 'paid')
   const notFilled = orders.filter(({ isFilled, state }) => !isFilled && state === 'paid').length
   return (
-    <Section
-      title="Ship"
-      actions={actions}
-      intro={introOf(toShip.length + toHandOver.length, notFilled, orders.length)}
-    >
+    <Section title="Ship" actions={actions} intro={introOf(ready.length, notFilled, orders.length)}>
       {toShip.length > 0 ? (
         <Card title="To ship" note="Labels for many orders at once are under To ship." isNext>
           <div className={`row-2 align-middle ${styles.actions}`}>
@@ -29,6 +25,16 @@ export function Ship({ actions }: { actions: DayActions }) {
             </ButtonLink>
           </div>
           <Orders orders={toShip} />
+        </Card>
+      ) : null}
+      {byVan.length > 0 ? (
+        <Card title="Our van" note="They need no label. The run sheet of the driver is under Deliveries.">
+          <div className={`row-2 align-middle ${styles.actions}`}>
+            <ButtonLink className={styles.main} to="/admin/deliveries">
+              Open the deliveries
+            </ButtonLink>
+          </div>
+          <Orders orders={byVan} />
         </Card>
       ) : null}
       {toHandOver.length > 0 ? (

@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { blankOf } from '#shared/platform/resources/described.ts'
 import { termsText } from '#shared/wholesale/account-texts.ts'
-import { CERTIFICATE_STATES, type SavedBuyer } from '#shared/wholesale/api/accounts.ts'
+import { CERTIFICATE_STATES, type SavedBuyer, type SavedCertificate } from '#shared/wholesale/api/accounts.ts'
 import { ownAccounts, type OwnAccount, type OwnAccountPage } from '#shared/wholesale/api/own-accounts.ts'
 import { buyerFields } from '#shared/wholesale/resources/buyer.ts'
 import { certificateFields } from '#shared/wholesale/resources/certificate.ts'
 import { ownLocationFields } from '#shared/wholesale/resources/location.ts'
+import { urlOf } from '#shared/platform/api/url.ts'
+import { certificateFiles } from '#shared/wholesale/api/certificate-files.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask } from '#app/platform/api/query.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { sendFiles } from '#app/platform/api/send-files.ts'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import { Facts } from '#app/platform/admin/inbox.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
@@ -16,6 +19,7 @@ import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import { BuyerPage } from '../buyer/buyer-page.tsx'
 import { CertificateLines, Item, LocationLines, PersonLines } from '../forms/lines.tsx'
+import { Paper, SendPaper } from '../forms/paper.tsx'
 import { PartForm } from '../forms/part-form.tsx'
 
 /**
@@ -101,7 +105,7 @@ function formOf(account: OwnAccountPage, part: string, partId: string) {
       without={['covers']}
       submit="Send the certificate"
       send={(body) => call(ownAccounts.addCertificate, { params: { id }, body })}
-      done="We have your certificate, and will check it"
+      done="We have your certificate. Now send a PDF or a photo of it"
     />
   )
 }
@@ -201,6 +205,7 @@ function Certificates({ of: { _id: id, certificates, rights } }: { of: OwnAccoun
         {certificates.map((each) => (
           <Item key={each._id} name={each.form} state={CERTIFICATE_STATES[each.state]} actions={null}>
             <CertificateLines of={each} />
+            <CertificatePaper account={id} of={each} maySend={rights.mayPeople} />
           </Item>
         ))}
       </ul>
@@ -212,5 +217,24 @@ function Certificates({ of: { _id: id, certificates, rights } }: { of: OwnAccoun
         </p>
       ) : null}
     </section>
+  )
+}
+
+type PaperProps = { account: string; of: SavedCertificate; maySend: boolean }
+
+function CertificatePaper({ account, of: { _id: certificateId, file, state }, maySend }: PaperProps) {
+  const client = useQueryClient()
+  const params = { id: account, certificateId }
+  return (
+    <>
+      <Paper of={file} address={urlOf(certificateFiles.own, { params })} />
+      {maySend && state === 'waiting' ? (
+        <SendPaper
+          has={file !== null}
+          send={(files, options) => sendFiles(certificateFiles.send, files, { params, ...options })}
+          onSent={() => refresh(client, 'own-accounts')}
+        />
+      ) : null}
+    </>
   )
 }

@@ -7,14 +7,17 @@ import {
   applicationFields,
   type ApplicationForm as Typed,
 } from '#shared/wholesale/resources/application.ts'
+import { certificateFiles } from '#shared/wholesale/api/certificate-files.ts'
 import { ResourceFields } from '#app/platform/admin/form/resource-form.tsx'
 import { useOpened } from '#app/platform/admin/form/use-opened.ts'
+import { sendFiles } from '#app/platform/api/send-files.ts'
 import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { focusFirst } from '#app/platform/ui/use-problems.ts'
+import { Paper, SendPaper } from '../forms/paper.tsx'
 import styles from './apply.module.css'
 import { useDraft } from './use-draft.ts'
 
@@ -57,6 +60,7 @@ export function ApplicationForm({ token, application, onSent, reload }: Props) {
         </Alert>
       ) : null}
       <Questions form={opened} />
+      {opened.values.isResold ? <Certificate token={token} of={application.file} /> : null}
       <Terms of={application.terms.text} />
       <Signature name={name} setName={setName} accepts={accepts} setAccepts={setAccepts} />
       <Problem error={sending.error ?? (draft.isConflicting ? draft.failure : null)} reload={reload} />
@@ -87,6 +91,29 @@ function Questions({ form }: { form: ReturnType<typeof useOpened<Typed>> }) {
       />
     </fieldset>
   ))
+}
+
+/** The paper can also follow later. */
+function Certificate({ token, of }: { token: string; of: OpenedApplication['file'] }) {
+  const [file, setFile] = useState(of)
+  return (
+    <section className="stack-2 measure-form" aria-labelledby="paper">
+      <h2 id="paper">Your certificate as a file</h2>
+      <p>
+        We need a copy of the signed paper. Only we can open it, and later the people of your account. You can
+        also send it later.
+      </p>
+      {file ? <Paper of={file} /> : null}
+      <SendPaper
+        has={file !== null}
+        send={async (files, options) => {
+          const sent = await sendFiles(certificateFiles.sendByLink, files, { link: token, ...options })
+          setFile(sent.file)
+        }}
+        onSent={() => undefined}
+      />
+    </section>
+  )
 }
 
 type SignatureProps = {

@@ -88,7 +88,7 @@ function Pages({ account, isAlone }: { account: OwnAccount; isAlone: boolean }) 
   const shown = PAGES.filter(([, , right]) => !right || account.rights[right])
   if (shown.length === 1 && shown[0]![0] === pathname) return null
   return (
-    <nav aria-label="Wholesale" className="row-0-3">
+    <nav aria-label="Wholesale" className={`row-0-3 ${styles.pages}`}>
       {shown.map(([to, title]) => (
         <NavLink key={to} to={isAlone ? to : `${to}?account=${account._id}`} className="reach">
           {title}

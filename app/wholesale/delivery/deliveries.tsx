@@ -71,6 +71,8 @@ function RunSection({ run }: { run: Run }) {
   const orders = ordersOf(run)
   const pieces = orders.reduce((sum, order) => sum + order.pieces, 0)
   const grams = orders.reduce((sum, order) => sum + order.grams, 0)
+  // Shops that record no bags on the roast day have none to miss.
+  const isFilling = orders.some(({ pieces: all, unfilled = 0 }) => unfilled < all)
   const sort = useChange(async (stops: string[]) => {
     await call(deliveries.sort, { params: { day: run.day, route: run.route }, body: { stops } })
     return { message: 'The order of the stops is changed for this day' }
@@ -97,6 +99,7 @@ function RunSection({ run }: { run: Run }) {
           <StopRow
             key={stop._id}
             stop={stop}
+            isFilling={isFilling}
             isBusy={sort.isPending}
             up={at > 0 ? () => move(at, -1) : null}
             down={at < run.stops.length - 1 ? () => move(at, 1) : null}
@@ -119,12 +122,13 @@ function RunSection({ run }: { run: Run }) {
 
 type StopRowProps = {
   stop: RunStop
+  isFilling: boolean
   isBusy: boolean
   up: (() => void) | null
   down: (() => void) | null
 }
 
-function StopRow({ stop: { company, name, orders }, isBusy, up, down }: StopRowProps) {
+function StopRow({ stop: { company, name, orders }, isFilling, isBusy, up, down }: StopRowProps) {
   return (
     <li className={`grid align-middle rule-soft ${styles.stop}`}>
       <span className="break-words">
@@ -132,12 +136,15 @@ function StopRow({ stop: { company, name, orders }, isBusy, up, down }: StopRowP
         <span className="soft">, {name}</span>
       </span>
       <span>
-        {orders.map(({ _id, number, pieces, outcome }) => (
+        {orders.map(({ _id, number, pieces, unfilled = 0, outcome }) => (
           <span key={_id}>
             <OrderLink id={_id}>{number}</OrderLink> <span className="soft">{counted(pieces, 'bag')},</span>{' '}
             <span className={outcome === 'short' || outcome === 'nobody' ? 'alarm strong' : 'soft'}>
               {outcome ? OUTCOMES[outcome] : 'open'}
             </span>{' '}
+            {isFilling && unfilled > 0 && !outcome ? (
+              <span className="alarm strong">{unfilled} not filled </span>
+            ) : null}
           </span>
         ))}
       </span>

@@ -59,7 +59,7 @@ function StopHead({ stop: { _id, company, name } }: { stop: RunStop }) {
 }
 
 function Place({ stop }: { stop: RunStop }) {
-  const { address, address2, city, state, postalCode, phone, doorNote, recipient } = stop
+  const { address, address2, city, state, postalCode, phone, doorNote, recipient, company } = stop
   const place = `${address}, ${city}, ${state} ${postalCode}`
   return (
     <div className="stack-1">
@@ -76,7 +76,7 @@ function Place({ stop }: { stop: RunStop }) {
       </p>
       <p>
         {hoursText(stop)}
-        {recipient ? `. ${recipient}` : ''}
+        {recipient && recipient !== company ? `. ${recipient}` : ''}
         {phone ? (
           <>
             {', '}
@@ -257,7 +257,7 @@ function MissedForm({ run, stop, orders, complete, close }: FormProps & { close:
 /** A stop at which everything is done. A step that was never sent can be taken back. */
 export function DoneStop({ stop, waiting }: { stop: RunStop; waiting: QueuedStep<RunStep> | undefined }) {
   return (
-    <article className="stack-1 rule-soft" aria-labelledby={`stop-${stop._id}`}>
+    <article className={`stack-1 rule-soft ${styles.done}`} aria-labelledby={`stop-${stop._id}`}>
       <StopHead stop={stop} />
       {stop.orders.map((order) => (
         <p key={order._id}>

@@ -35,13 +35,19 @@ export function PersonLines({ of }: { of: SavedBuyer }) {
     <>
       <p>
         <Email>{of.email}</Email>
-        {of.hasJoined ? '' : `. Invited ${formatDate(of.invitedAt, 'shortDay')}, not joined yet`}
+        {of.hasJoined ? '' : `. ${invitationText(of)}`}
       </p>
       <p className="soft">
         {`May: ${named(RIGHTS).join(', ') || 'see the account'}. Mails: ${named(MAILS).join(', ') || 'none'}.`}
       </p>
     </>
   )
+}
+
+function invitationText({ invitedAt }: SavedBuyer): string {
+  return invitedAt === null
+    ? 'Not invited yet'
+    : `Invited ${formatDate(invitedAt, 'shortDay')}, not joined yet`
 }
 
 /** A certificate as it is written, and everything that is missing or wrong on it. */

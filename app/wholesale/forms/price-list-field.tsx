@@ -14,7 +14,13 @@ export function PriceListField({ value, problem, change }: Props) {
         label="Price list"
         name="priceList"
         unmarked
-        hint={lists.length === 0 ? 'There are none yet. Add one under Catalog, Price lists' : undefined}
+        hint={
+          lists.length === 0
+            ? 'There are none yet. Add one under Catalog, Price lists'
+            : value === ''
+              ? 'Without a list and without a percentage, the account can order nothing'
+              : undefined
+        }
         value={value}
         onChange={({ target }) => change(target.value)}
         {...(problem === undefined ? {} : { problem })}

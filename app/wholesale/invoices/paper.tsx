@@ -1,13 +1,15 @@
+import { Fragment } from 'react'
 import type { InvoicePaper } from '#shared/wholesale/api/invoices.ts'
+import { FORMER_TEXT, orderText, sumsOf } from '#shared/wholesale/paper-sums.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import styles from './paper.module.css'
 
 /** The paper of an invoice: the same data as its PDF. */
 export function Paper({ paper }: { paper: InvoicePaper }) {
-  const { seller, buyer, shipTo, orders, exempt, payTo, open, isTrial } = paper
+  const { seller, buyer, shipTo, exempt, payTo, open, isTrial } = paper
+  const isFormer = paper.formerTotal !== null
   return (
     <article className={`stack-3 figures ${styles.paper}`} aria-label={`Invoice ${paper.number}`}>
       <div className={styles.parties}>
@@ -19,22 +21,18 @@ export function Paper({ paper }: { paper: InvoicePaper }) {
         <div>
           <h3>Dates</h3>
           <p>Issued {formatDate(paper.issuedOn, 'shortDay')}</p>
-          <p>Delivered {formatDate(paper.deliveredOn, 'shortDay')}</p>
+          {isFormer ? null : <p>Delivered {formatDate(paper.deliveredOn, 'shortDay')}</p>}
           <p>
             {paper.isPrepaid ? paper.terms : `Due ${formatDate(paper.dueOn, 'shortDay')} (${paper.terms})`}
           </p>
         </div>
-        <div>
-          <h3>{orders.length === 1 ? 'Order' : 'Orders'}</h3>
-          {orders.map(({ number, po }) => (
-            <p key={number}>
-              {number}
-              {po ? `, PO ${po}` : ''}
-            </p>
-          ))}
-        </div>
+        <Orders of={paper.orders} />
       </div>
-      <Table label="Items" columns={COLUMNS} rows={paper.lines} keyOf={({ line }) => String(line)} />
+      {isFormer ? (
+        <p>{FORMER_TEXT}</p>
+      ) : (
+        <Table label="Items" columns={COLUMNS} rows={paper.lines} keyOf={({ line }) => String(line)} />
+      )}
       <Sums paper={paper} />
       {exempt ? <p>{exempt}.</p> : null}
       {open > 0 && payTo ? <p className="pre-line soft">{payTo}</p> : null}
@@ -57,33 +55,28 @@ function Party({ title, name, lines }: { title: string; name: string; lines: str
   )
 }
 
-function Sums({
-  paper: { items, shipping, tax, taxText, total, settled, open, state },
-}: {
-  paper: InvoicePaper
-}) {
+/** Their numbers, and those of the buyer. Of an invoice of a former system at most the latter is known. */
+function Orders({ of: orders }: { of: InvoicePaper['orders'] }) {
+  if (orders.length === 0) return null
+  return (
+    <div>
+      <h3>{orders.length === 1 ? 'Order' : 'Orders'}</h3>
+      {orders.map(({ number, po }) => (
+        <p key={number}>{orderText(number, po)}</p>
+      ))}
+    </div>
+  )
+}
+
+function Sums({ paper }: { paper: InvoicePaper }) {
   return (
     <dl className={styles.sums}>
-      <dt>Items</dt>
-      <dd>{formatDollars(items)}</dd>
-      {shipping > 0 ? (
-        <>
-          <dt>Delivery</dt>
-          <dd>{formatDollars(shipping)}</dd>
-        </>
-      ) : null}
-      <dt>{taxText}</dt>
-      <dd>{formatDollars(tax)}</dd>
-      <dt className={styles.total}>Total</dt>
-      <dd className={styles.total}>{formatDollars(total)}</dd>
-      {settled > 0 ? (
-        <>
-          <dt>Paid and credited</dt>
-          <dd>{formatDollars(-settled)}</dd>
-        </>
-      ) : null}
-      <dt className={styles.total}>{state === 'void' ? 'Void' : 'Open'}</dt>
-      <dd className={styles.total}>{formatDollars(open)}</dd>
+      {sumsOf(paper).map(([name, amount, isTotal]) => (
+        <Fragment key={name}>
+          <dt className={isTotal ? styles.total : undefined}>{name}</dt>
+          <dd className={isTotal ? styles.total : undefined}>{amount}</dd>
+        </Fragment>
+      ))}
     </dl>
   )
 }

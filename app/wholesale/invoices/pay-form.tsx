@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { formatDollars, toCents } from '#shared/kernel/pricing.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
@@ -25,6 +25,7 @@ export function PayForm({
 }) {
   const [typed, setTyped] = useState<string | null>(null)
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const sendOnce = useSendOnce()
   const isMounted = useIsMounted()
   const amount = Number((typed ?? String(open)).replace(/[$,\s]/g, ''))
@@ -32,7 +33,7 @@ export function PayForm({
     mutationFn: () => sendOnce({ amount, open }, (key) => place({ amount }, key)),
     onSuccess: async ({ _id, guestLink }) => {
       if (guestLink) keepGuestLink(_id, guestLink)
-      if (isMounted()) await navigate(`/order/${_id}`)
+      if (isMounted()) await navigate(`/order/${_id}`, { state: { invoices: pathname + search } })
     },
   })
   const submit = (event: FormEvent) => {

@@ -40,8 +40,8 @@ export function CreditForm({ invoice }: { invoice: Invoice }) {
     <Disclosure summary="Write a credit note" name="invoice-change">
       <form ref={form} onSubmit={submit} className={`stack-2 ${styles.form}`}>
         <p>
-          What is open of this invoice is credited first. The rest becomes credit of the account. Tax goes
-          back in proportion.
+          What is open of this invoice is credited first. The rest becomes credit of the account.
+          {invoice.formerTotal === null ? ' Tax goes back in proportion.' : ''}
         </p>
         {invoice.lines.map(({ line, name, qty, credited }) =>
           qty > credited ? (
@@ -57,11 +57,16 @@ export function CreditForm({ invoice }: { invoice: Invoice }) {
             />
           ) : null,
         )}
+        {invoice.formerTotal === null ? null : (
+          <Field label="Amount in dollars" name="amount" inputMode="decimal" required />
+        )}
         {invoice.shipping > 0 ? (
           <Field label="Delivery in dollars" name="shipping" inputMode="decimal" defaultValue="0" required />
         ) : null}
         <Field label="Reason" name="reason" maxLength={200} required />
-        <CheckField label="The goods go back into stock" name="isBack" />
+        {invoice.formerTotal === null ? (
+          <CheckField label="The goods go back into stock" name="isBack" />
+        ) : null}
         {writing.error ? <Alert tone="danger">{writing.error.message}</Alert> : null}
         <Button type="submit" look="line" busy={writing.isPending}>
           Write the credit note
@@ -78,6 +83,7 @@ function bodyOf(typed: FormData, { lines }: Invoice) {
       return qty > 0 ? [{ line, qty }] : []
     }),
     shipping: Number(textOf(typed, 'shipping')) || 0,
+    amount: Number(textOf(typed, 'amount')) || 0,
     reason: textOf(typed, 'reason'),
     isBack: typed.get('isBack') !== null,
   }

@@ -54,7 +54,8 @@ function Parts({ invoice }: { invoice: Invoice }) {
         {open > 0 ? (
           <>
             {': '}
-            <Money dollars={open} /> is open. <Link to={ledgerPath(account._id)}>Record a payment</Link>
+            <Money dollars={open} /> is open.{' '}
+            <Link to={`${ledgerPath(account._id)}?invoice=${invoice._id}`}>Record a payment</Link>
           </>
         ) : null}
       </p>

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
 import { ledger, type AccountLedger } from '#shared/wholesale/api/ledger.ts'
 import { RECEIPT_KINDS, RECEIPT_NAMES, type HandKind } from '#shared/wholesale/papers.ts'
-import { dayOf, formatDate } from '#shared/kernel/dates.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
@@ -22,13 +24,21 @@ type Typed = {
   isDeposit: boolean
 }
 
-/** Records a check, a transfer or cash. It pays the oldest invoices first, if staff do not choose. */
+/**
+ * Records a check, a transfer or cash. It pays the oldest invoices first, if staff do not choose. From the page of an invoice
+ * (`?invoice=`), it proposes to pay that one.
+ */
 export function ReceiveForm({ data }: { data: AccountLedger }) {
-  const [typed, setTyped] = useState(empty)
-  const [parts, setParts] = useState<Record<string, string> | null>(null)
+  const { today } = useBusiness()
+  const [query, setQuery] = useSearchParams()
+  const wanted = data.open.find(({ _id }) => _id === query.get('invoice'))
+  const begin = wanted?.open.toFixed(2) ?? ''
+  const [typed, setTyped] = useState(() => empty(today, begin))
+  const [parts, setParts] = useState<Record<string, string> | null>(wanted ? { [wanted._id]: begin } : null)
   const receiving = useReceive(data._id, () => {
-    setTyped(empty())
+    setTyped(empty(today))
     setParts(null)
+    setQuery({}, { replace: true })
   })
   const send = (isSure: boolean) => {
     if (!receiving.isPending) receiving.mutate({ ...bodyOf(typed, parts), isSure })
@@ -201,10 +211,10 @@ function centsOf(text: string): number {
   return Number.isFinite(amount) && amount > 0 ? toCents(amount) : 0
 }
 
-const empty = (): Typed => ({
+const empty = (receivedOn: string, amount = ''): Typed => ({
   kind: 'check',
-  amount: '',
-  receivedOn: dayOf(new Date()),
+  amount,
+  receivedOn,
   reference: '',
   note: '',
   isDeposit: false,

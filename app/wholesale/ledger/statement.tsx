@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { ledger, type Statement } from '#shared/wholesale/api/ledger.ts'
 import { AGES, AGE_NAMES } from '#shared/wholesale/papers.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
-import { dayOf, formatDate } from '#shared/kernel/dates.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
@@ -15,8 +16,9 @@ import { Table, type Column } from '#app/platform/ui/table.tsx'
 
 /** The statement of an account between two days. */
 export function StatementPart({ id }: { id: string }) {
-  const [from, setFrom] = useState(() => addDays(dayOf(new Date()), -30))
-  const [until, setUntil] = useState(() => dayOf(new Date()))
+  const { today } = useBusiness()
+  const [from, setFrom] = useState(() => addDays(today, -30))
+  const [until, setUntil] = useState(today)
   const span = { from, until }
   const answer = useQuery({
     ...ask(ledger.statement, { params: { id }, query: span }),

@@ -14,23 +14,26 @@ export function Row({ line, order, priceCents }: { line: Line; order: Order; pri
   const { qty } = entry
   const title = titleOf(row)
   return (
-    <li className={`rule-soft pad-y-2 ${styles.row}`} data-ordered={qty > 0 || undefined}>
-      <div className="stack-1 packed may-shrink">
+    <li className={`rule-soft ${styles.row}`} data-ordered={qty > 0 || undefined}>
+      <div className="packed may-shrink">
         <p className="break-words">
           <span className="strong">{row.name}</span>
           {row.size ? `, ${row.size}` : ''}
         </p>
         <p className="small soft figures">{factsOf(line, priceCents)}</p>
-        {row.grinds.length > 1 && qty > 0 ? <Grind line={line} order={order} title={title} /> : null}
       </div>
-      <Usual line={line} order={order} />
+      {row.grinds.length > 1 && qty > 0 ? (
+        <Grind line={line} order={order} title={title} />
+      ) : (
+        <Usual line={line} order={order} />
+      )}
       <Quantity line={line} order={order} title={title} />
       <p className={`figures text-right ${styles.sum}`}>{qty > 0 ? formatCents(priceCents * qty) : ''}</p>
     </li>
   )
 }
 
-function factsOf({ row, entry }: Line, priceCents: number): string {
+function factsOf({ row, entry, isFirst }: Line, priceCents: number): string {
   const cases = row.pack !== null && entry.qty > 0 ? `${entry.qty / row.pack}` : ''
   return [
     priceCents < Math.round(row.price * 100)
@@ -40,6 +43,7 @@ function factsOf({ row, entry }: Line, priceCents: number): string {
     row.left !== null && row.left < Math.max(20, entry.qty) ? `${row.left} in stock` : '',
     row.until === null ? '' : `in season until ${formatDate(row.until, 'shortMonthDay')}`,
     row.isTaxed ? '' : 'no tax',
+    row.last > 0 && isFirst ? `last ${row.last}` : '',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -49,16 +53,14 @@ function factsOf({ row, entry }: Line, priceCents: number): string {
 function Usual({ line: { row, entry, isFirst }, order }: { line: Line; order: Order }) {
   if (row.typical === 0 || !isFirst) return <span />
   return (
-    <p className={`small ${styles.usual}`}>
-      <Button
-        look="quiet"
-        aria-label={`Take the usual ${row.typical} of ${titleOf(row)}`}
-        onClick={() => order.setQty(entry, row.typical)}
-      >
-        Usual {row.typical}
-      </Button>
-      <span className="soft"> last {row.last}</span>
-    </p>
+    <Button
+      look="quiet"
+      className="self-left"
+      aria-label={`Take the usual ${row.typical} of ${titleOf(row)}`}
+      onClick={() => order.setQty(entry, row.typical)}
+    >
+      Usual {row.typical}
+    </Button>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { weekOrders, type WeekOrder } from '#shared/wholesale/api/week-orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
 import { call } from '#app/platform/api/call.ts'
 import { FormResult } from '#app/platform/account-forms/account-page.tsx'
 import { invalidLinkMessage, linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
@@ -124,8 +125,15 @@ function Done({
 }) {
   return (
     <FormResult text={`Thank you. We have your order No. ${of.number}.`}>
+      <ul className="packed stack-1">
+        {of.lines.map(({ name, qty }) => (
+          <li key={name}>
+            {qty} × {name}
+          </li>
+        ))}
+      </ul>
       <p>
-        It comes on {formatDate(of.deliversOn, 'weekday')}.{' '}
+        <strong>{formatDollars(of.total)}</strong>, on {formatDate(of.deliversOn, 'weekday')}.{' '}
         {of.canChange ? `You can change it ${untilText(until)}.` : ''} You get an email with it.
       </p>
       {of.canChange ? (

@@ -4,6 +4,7 @@ import type { Schema } from '#server/kernel/db/schema.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { standingDates } from '#server/wholesale/standing/write-dates.ts'
 import { ledgerViolations } from '#server/wholesale/invoices/ledger.testing.ts'
 import { violations } from '#test/invariants.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -53,6 +54,25 @@ test('a standing order of the demo has written its orders, one was short, and it
   const credits = await shop.db.selectFrom('credit_notes').selectAll().execute()
   expect(credits.map(({ reason }) => reason)).toEqual(['Damaged at delivery'])
   expect(await rows('delivery_shorts')).toBe(1)
+})
+
+test('a standing date of the demo is passed over when its order is due, and is no longer in the roast plan', async () => {
+  const first = () =>
+    shop.db
+      .selectFrom('standing_dates')
+      .selectAll()
+      .where('planned_on', '>=', nowAt(shop.clock).day)
+      .orderBy('planned_on')
+      .executeTakeFirstOrThrow()
+  const { id, write_at: due } = await first()
+  await shop.db.updateTable('standing_dates').set({ write_at: '2020-01-01' }).where('id', '=', id).execute()
+  await standingDates(shop.shop)
+  expect(await first()).toMatchObject({ id, state: 'skipped', order_id: null })
+  await shop.db
+    .updateTable('standing_dates')
+    .set({ state: 'planned', write_at: due })
+    .where('id', '=', id)
+    .execute()
 })
 
 test('the wholesale data of the demo sends no email, and none of its orders has a date in the future', async () => {

@@ -2,10 +2,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import {
   checkAddress,
-  normalCountry,
-  normalState,
   shippingRefusal,
-  zipMatchesState,
   type Address,
   type AddressProblems,
 } from '#shared/platform/address.ts'
@@ -25,6 +22,7 @@ import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { CustomerData, FileAddress } from './customer-rows.ts'
 import type { Item, PlanContext, Planned } from './kind.ts'
+import { completedZip } from './zip-code.ts'
 
 /** Customers per query. The number of parameters of a statement is limited. */
 const BATCH = 250
@@ -236,20 +234,4 @@ function phoneOf(typed: string, left: string[]): string {
 
 function toLine({ recipient, address, address2, city, state, postalCode }: NewAddress): string {
   return [recipient, address, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')
-}
-
-/** 2138, 501, 2138.0, 2138-1234 and 21381234: the last four digits may be those of ZIP+4. */
-const NUMBER = /^(\d{3,4})(?:\.0)?(?:-?(\d{4}))?$/
-
-/**
- * The ZIP code of an address with the zeros at its beginning, which a spreadsheet removes. Null if the ZIP code has them,
- * or if the completed one is not in the state of the address: then something else is missing.
- */
-function completedZip({ postalCode, state, country }: Address): string | null {
-  const digits = NUMBER.exec(postalCode.trim())
-  const code = normalState(state)
-  if (!digits || code === null || normalCountry(country || 'US') !== 'US') return null
-  const zip = digits[1]!.padStart(5, '0')
-  if (!zipMatchesState(zip, code)) return null
-  return digits[2] ? `${zip}-${digits[2]}` : zip
 }

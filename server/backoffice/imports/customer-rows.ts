@@ -3,13 +3,13 @@
  * the columns of WordPress users that the export plugins of WooCommerce write, the customer report of WooCommerce
  * Analytics, and our own file. They differ only in the names of their columns.
  */
-import type * as z from 'zod/mini'
 import type { Address } from '#shared/platform/address.ts'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
 import { email as emailSchema, line, requiredLine } from '#shared/kernel/fields.ts'
 import { simplified } from '#shared/platform/resources/cells.ts'
 import { badRequest } from '#server/kernel/errors.ts'
-import type { Item, Problem, ReadFile } from './kind.ts'
+import { FileRow, printable } from './file-row.ts'
+import type { Item, ReadFile } from './kind.ts'
 
 /** An address as it is in the file. */
 export type FileAddress = Address & { row: number; recipient: string; phone: string }
@@ -81,7 +81,7 @@ export async function readCustomers(
   for (const [index, cells] of others.entries()) {
     await pause()
     if (cells.every((cell) => cell.trim() === '')) continue
-    const found = readRowOrReport(new Row(index + 2, head, cells), source)
+    const found = readRowOrReport(new FileRow(index + 2, head, cells), source)
     const key = found.data.email || `row ${found.row}`
     const same = customers.get(key)
     if (same) merge(same, found)
@@ -93,59 +93,13 @@ export async function readCustomers(
 const UNKNOWN =
   'This is not a customer file of Shopify, WooCommerce or this shop. The first row must name the columns, among them Name and Email'
 
-/** A row of the file with named cells. */
-class Row {
-  readonly row: number
-  readonly cells: string[]
-  readonly head: string[]
-  readonly problems: Problem[] = []
-
-  constructor(row: number, head: string[], cells: string[]) {
-    this.row = row
-    this.head = head
-    this.cells = cells
-    if (cells.slice(head.length).some((cell) => cell.trim() !== ''))
-      this.report('', '', `This row has ${cells.length} cells, but there are ${head.length} columns`)
-  }
-
-  /** The first of these columns that is not empty. Spreadsheets keep the zeros of a number behind an apostrophe. */
-  get(columns: readonly string[]): string {
-    for (const name of columns) {
-      const place = this.head.indexOf(name)
-      const cell = place === -1 ? '' : (this.cells[place] ?? '').trim().replace(/^['’](?=[+\d])/, '')
-      if (cell.includes('\ufffd'))
-        this.report(name, cell, 'Some letters cannot be read. Save the file as UTF-8')
-      if (cell !== '') return cell
-    }
-    return ''
-  }
-
-  report(column: string, value: string, problem: string): void {
-    if (this.problems.some((each) => each.column === column)) return
-    this.problems.push({
-      row: this.row,
-      column,
-      value: value.slice(0, 80).toWellFormed(),
-      problem,
-    })
-  }
-
-  /** A value that a schema accepts; reports any other and returns an empty text. */
-  checked(schema: z.ZodMiniType<string>, column: string, value: string): string {
-    const parsed = schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    this.report(column, value, parsed.error.issues[0]!.message)
-    return ''
-  }
-}
-
 const nameSchema = requiredLine('Name', 100)
 const recipientSchema = line('Recipient', 100)
 const YES = /^(yes|true|1|subscribed)$/i
 const NO = /^(no|false|0|unsubscribed|not subscribed|not_subscribed|pending|)$/i
 
 /** A row that fails to be read is a broken row, and the others are read. */
-function readRowOrReport(row: Row, source: ImportSource): Customer {
+function readRowOrReport(row: FileRow, source: ImportSource): Customer {
   try {
     return readRow(row, source)
   } catch {
@@ -161,7 +115,7 @@ function readRowOrReport(row: Row, source: ImportSource): Customer {
   }
 }
 
-function readRow(row: Row, source: ImportSource): Customer {
+function readRow(row: FileRow, source: ImportSource): Customer {
   const notes: string[] = []
   const email = row.checked(emailSchema, 'Email', row.get(COLUMNS.email))
   const typedName = nameIn(row)
@@ -184,12 +138,7 @@ function readRow(row: Row, source: ImportSource): Customer {
   return { row: row.row, name: shown, detail: email, data, problems: row.problems }
 }
 
-/** A text that databases and screens accept. */
-function printable(text: string): string {
-  return text.slice(0, 300).replace(/\p{C}/gu, '').slice(0, 100).toWellFormed()
-}
-
-function nameIn(row: Row): string {
+function nameIn(row: FileRow): string {
   const both = [row.get(COLUMNS.first), row.get(COLUMNS.last)].filter(Boolean).join(' ')
   return both || row.get(COLUMNS.name)
 }
@@ -200,7 +149,7 @@ function momentIn(cell: string): string | null {
 }
 
 /** The addresses of a row that have a street. A country alone, as WooCommerce saves it, is not an address. */
-function addressesIn(row: Row, name: string): FileAddress[] {
+function addressesIn(row: FileRow, name: string): FileAddress[] {
   return ADDRESSES.flatMap((prefix) => {
     const get = (columns: string[]) => row.get(columns.map((column) => `${prefix}${column}`))
     const read = Object.fromEntries(

@@ -13,10 +13,10 @@ import { runImports } from './run.ts'
 type File = string | Buffer | Record<string, Cell>[]
 
 /** Opens a shop for all tests of a file, with its owner, and returns both with the functions of `importer`. */
-export function importingShop() {
+export function importingShop(options: Parameters<typeof openShop>[0] = {}) {
   const opened = {} as { shop: TestShop; owner: SignedInVisitor }
   beforeAll(async () => {
-    opened.shop = await openShop()
+    opened.shop = await openShop(options)
     opened.owner = await signedIn(opened.shop, { isAdmin: true, name: 'Olive Owner' })
   })
   afterAll(() => opened.shop.close())

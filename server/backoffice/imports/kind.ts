@@ -1,5 +1,6 @@
-/** What products and customers have in common for an import: how a file is read, previewed and applied. */
+/** What all kinds of imports have in common: how a file is read, previewed and applied. */
 import type { ImportAction, ImportItem } from '#shared/backoffice/api/imports.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
@@ -9,7 +10,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 
 export type Problem = ImportItem['problems'][number]
 
-/** A product or a customer of the file, with all its rows. */
+/** A product, a customer or an account of the file, with all its rows. */
 export type Item<Data> = {
   /** The first row in the file. */
   row: number
@@ -31,8 +32,16 @@ export type Planned = {
   problems: Problem[]
 }
 
-/** @property categories those of another shop's products; the owner can change what they are here */
-export type ReadFile<Data> = { source: ImportSource; items: Item<Data>[]; categories?: FileCategory[] }
+/**
+ * @property categories those of another shop's products; the owner can change what they are here
+ * @property remarks what there is to say about the file as a whole, such as columns that are not used
+ */
+export type ReadFile<Data> = {
+  source: ImportSource
+  items: Item<Data>[]
+  categories?: FileCategory[]
+  remarks?: string[]
+}
 
 /** An item that is applied now: `createdAt` keeps the order of the file. */
 export type Applied<Data> = { item: Item<Data>; planned: Planned; createdAt: string }
@@ -52,6 +61,8 @@ export type Actor = Pick<SignedIn, '_id' | 'name'>
 export type Batch<Data> = { actor: Actor; source: ImportSource; items: Applied<Data>[] }
 
 export type Kind<Data> = {
+  /** The part of the shop that it writes to; an import does not start while the part takes nothing new. */
+  part?: PartId
   /** @param rows the column names first. Throws Refusal if the columns are unknown */
   read: (rows: string[][], pause: () => Promise<void>, db: Db) => Promise<ReadFile<Data>>
   /** What an import would do, in the order of the items. */

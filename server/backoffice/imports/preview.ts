@@ -50,7 +50,8 @@ async function readAndPlan(shop: Shop, run: Claimed, kind: Kind<unknown>): Promi
       await tx.insertInto('import_items').values(rows).execute()
     })
   }
-  await finish(shop, run, { state: 'ready', source: read.source }, read.categories ?? [])
+  const remarks = JSON.stringify(read.remarks ?? [])
+  await finish(shop, run, { state: 'ready', source: read.source, remarks }, read.categories ?? [])
 }
 
 /**
@@ -72,7 +73,7 @@ async function readRows(db: Db, id: string, pause: () => Promise<void>): Promise
   return rows
 }
 
-type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'>>
+type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'remarks' | 'ended_at'>>
 
 /**
  * Ends the reading: the items now contain the rows of the file.

@@ -5,6 +5,7 @@ import { exportCustomers } from './customer-export.ts'
 import { matchPictures, pictureProgress, retryPictures } from './picture-queue.ts'
 import { receiveFile } from './receive.ts'
 import { chooseCategories, listCategories } from './categories.ts'
+import { sampleFile } from './samples.ts'
 import { getImport, listImports, listItems } from './runs.ts'
 import { cancelImport, startImport } from './start.ts'
 
@@ -12,6 +13,10 @@ export const importRoutes: Handlers<typeof imports> = {
   list: ({ shop }) => listImports(shop),
   products: ({ shop, user, files }) => receiveFile(shop, user, 'products', files),
   customers: ({ shop, user, files }) => receiveFile(shop, user, 'customers', files),
+  accounts: ({ shop, user, files }) => receiveFile(shop, user, 'accounts', files),
+  priceLists: ({ shop, user, files }) => receiveFile(shop, user, 'price-lists', files),
+  openInvoices: ({ shop, user, files }) => receiveFile(shop, user, 'open-invoices', files),
+  sample: ({ shop, query }) => sampleFile(shop, query),
   pictures: ({ shop }) => pictureProgress(shop),
   retryPictures: ({ shop }) => retryPictures(shop),
   matchPictures: ({ shop, user, files }) => matchPictures(shop, user, files),

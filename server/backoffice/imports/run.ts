@@ -2,15 +2,24 @@
 import type { ImportKind } from '#shared/backoffice/api/imports.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'
+import { accounts } from './accounts/accounts.ts'
 import { applyImport } from './apply.ts'
 import { claimImport, ClaimLost, releaseClaim } from './claim.ts'
 import { customers } from './customers.ts'
 import type { Kind } from './kind.ts'
+import { openInvoices } from './open-invoices/open-invoices.ts'
 import { makePreview } from './preview.ts'
+import { priceLists } from './price-lists/price-lists.ts'
 import { products } from './products.ts'
 
 /** Each kind reads only the data that it wrote itself. */
-export const KINDS = { customers, products } as Record<ImportKind, Kind<unknown>>
+export const KINDS = {
+  accounts,
+  customers,
+  products,
+  'price-lists': priceLists,
+  'open-invoices': openInvoices,
+} as Record<ImportKind, Kind<unknown>>
 
 /** Works on imports until none has work, or until `signal` is aborted. */
 export async function runImports(shop: Shop, signal?: AbortSignal): Promise<void> {

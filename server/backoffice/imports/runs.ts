@@ -95,6 +95,7 @@ async function toRuns({ db }: Shop, rows: ImportRow[]): Promise<ImportRun[]> {
       done: of(({ state }) => state === 'done'),
       skipped: of(({ state }) => state === 'skipped'),
       problem: row.problem,
+      remarks: JSON.parse(row.remarks) as string[],
       by: row.actor,
       createdAt: row.created_at,
       endedAt: row.ended_at,

@@ -3,17 +3,21 @@ import type { ImportRun } from '#shared/backoffice/api/imports.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { requireOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { showCategories } from './categories.ts'
-import { deleteRows, getImport } from './runs.ts'
+import { KINDS } from './run.ts'
+import { deleteRows, getImport, importRow } from './runs.ts'
 
 /**
  * Starts to apply a preview, and shows the chosen categories in their departments. Throws 404, and 409 if the import is in
  * another state.
  */
 export async function startImport(shop: Shop, by: SignedIn, id: string): Promise<ImportRun> {
+  const { part } = KINDS[(await importRow(shop, id)).kind]
   const isStarted = await transact(shop.db, async (tx) => {
+    if (part) await requireOn(tx, shop, part)
     const { numUpdatedRows } = await tx
       .updateTable('imports')
       .set({ state: 'running', started_at: isoNow(shop.clock), claim: null, claimed_until: null })

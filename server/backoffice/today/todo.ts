@@ -13,6 +13,8 @@ import {
   accountsGoneQuiet,
   applicationsToDecide,
   certificatesToSee,
+  deliveriesOfToday,
+  lateInvoices,
   standingOrdersToSee,
 } from './wholesale-tasks.ts'
 import {
@@ -26,9 +28,11 @@ import {
 const READ: { [Kind in TaskKind]: (shop: Shop) => Promise<Todo[Kind]> } = {
   disputes: disputesToAnswer,
   payments: paymentsToCheck,
+  lateInvoices,
   roastDays: roastDaysToFinish,
   toShip: ordersToShip,
   toHandOver: ordersToHandOver,
+  deliveries: deliveriesOfToday,
   counterDay: counterDayToClose,
   undelivered: parcelsThatCameBack,
   movedOrders: ordersToMove,

@@ -1,7 +1,8 @@
-/** Wholesale on the to-do list: applications, certificates, standing orders that wait, and accounts that have gone quiet. */
+/** Wholesale on the to-do list: from applications to the run of the van and late invoices. */
 import { sql } from 'kysely'
 import type { Todo } from '#shared/backoffice/api/admin.ts'
 import { addDays } from '#shared/kernel/days.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { NOTICE_DAYS } from '#server/wholesale/accounts/check-certificates.ts'
@@ -102,4 +103,60 @@ export async function standingOrdersToSee({ db, clock }: Shop): Promise<Todo['st
 /** Accounts that have gone quiet, the longest first. */
 export async function accountsGoneQuiet(shop: Shop): Promise<Todo['quietAccounts']> {
   return tasksIn(await listQuiet(shop), ({ _id, name, lastOn }) => ({ _id, name, lastOn }))
+}
+
+/** Open orders for the van of today and of earlier days, in the order of their days. */
+export async function deliveriesOfToday({ db, clock }: Shop): Promise<Todo['deliveries']> {
+  const open = db
+    .selectFrom('orders')
+    .innerJoin('companies', 'companies.id', 'orders.company_id')
+    .where('handover', '=', 'van')
+    .where('orders.state', 'in', ['paid', 'shipped'])
+    .where('delivers_on', '<=', nowAt(clock).day)
+  const first = await open
+    .select(['orders.id', 'number', 'delivers_on', 'trade_name', 'legal_name', countOf(open).as('count')])
+    .orderBy('delivers_on')
+    .orderBy('orders.id')
+    .limit(MAX_LISTED)
+    .execute()
+  return tasksIn(
+    first,
+    (row) => ({
+      _id: row.id,
+      number: row.number ?? row.id,
+      name: nameOfCompany(row),
+      day: row.delivers_on!,
+    }),
+    first[0]?.count ?? 0,
+  )
+}
+
+/** Invoices that are due and not paid, the oldest first. Not those that are disputed, or promised for a later day. */
+export async function lateInvoices({ db, clock }: Shop): Promise<Todo['lateInvoices']> {
+  const { day } = nowAt(clock)
+  const late = db
+    .selectFrom('invoices')
+    .innerJoin('companies', 'companies.id', 'invoices.company_id')
+    .where(sql<boolean>`settled_cents < total_cents and voided_at is null`)
+    .where('due_on', '<', day)
+    .where('dispute', '=', '')
+    .where((eb) => eb.or([eb('promised_on', 'is', null), eb('promised_on', '<', day)]))
+  const first = await late
+    .select(['invoices.id', 'invoices.number', 'due_on', 'total_cents', 'settled_cents'])
+    .select(['trade_name', 'legal_name', countOf(late).as('count')])
+    .orderBy('due_on')
+    .orderBy('invoices.id')
+    .limit(MAX_LISTED)
+    .execute()
+  return tasksIn(
+    first,
+    (row) => ({
+      _id: row.id,
+      number: row.number,
+      name: nameOfCompany(row),
+      open: toDollars(row.total_cents - row.settled_cents),
+      dueOn: row.due_on,
+    }),
+    first[0]?.count ?? 0,
+  )
 }

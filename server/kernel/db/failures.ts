@@ -12,10 +12,16 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return code === '23503' || errcode === 787
 }
 
-/** The transaction conflicted with another one (serialization failure, deadlock, lock timeout) and can be retried. */
+/** The transaction conflicted with another one (serialization failure, deadlock, lock timeout), or a plan is stale: it can be retried. */
 export function isRetryable(error: unknown): boolean {
   const { code } = read(error)
-  return code === '40001' || code === '40P01' || code === '55P03'
+  return code === '40001' || code === '40P01' || code === '55P03' || isStalePlan(error)
+}
+
+/** A named statement of PostgreSQL has other columns than when it was planned: a newer release has migrated. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, routine } = read(error)
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
 /** A statement waited too long for a lock, or took too long. */
@@ -71,7 +77,7 @@ export function isOutage(error: unknown): boolean {
   return typeof errcode === 'number' && SQLITE_OUTAGE.has(errcode & 0xff)
 }
 
-type Failure = { code?: unknown; errcode?: unknown; message?: unknown; syscall?: unknown }
+type Failure = { code?: unknown; errcode?: unknown; message?: unknown; routine?: unknown; syscall?: unknown }
 
 function read(error: unknown): Failure {
   return typeof error === 'object' && error !== null ? error : {}

@@ -1,8 +1,18 @@
-// On PostgreSQL only: the settings of its connections.
+// On PostgreSQL only: the settings of its connections, and statements with a name.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import type { Db } from './schema.ts'
+import { transact } from './transact.ts'
+
+const namedIn = async (db: Db, part: string) => {
+  const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements
+    where statement like ${`%${part}%`}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const readGrown = (db: Db) => sql`select * from grown where id = ${1}`.execute(db)
 
 describe.runIf(onPostgres)('the connections of the shop', () => {
   let shop: TestShop
@@ -14,5 +24,33 @@ describe.runIf(onPostgres)('the connections of the shop', () => {
   test('do not compile statements, because that takes longer than the sums of a month', async () => {
     const { rows } = await sql<{ jit: string }>`show jit`.execute(shop.db)
     expect(rows).toEqual([{ jit: 'off' }])
+  })
+
+  test('name a statement that runs often, and no other', async () => {
+    await shop.db.connection().execute(async (db) => {
+      for (let time = 0; time < 8; time++) await sql`select ${time}::int as often`.execute(db)
+      await sql`select ${1}::int as seldom`.execute(db)
+      expect(await namedIn(db, 'as often')).toEqual([expect.stringMatching(/^s\d+$/)])
+      expect(await namedIn(db, 'as seldom')).toEqual([])
+    })
+  })
+
+  test('answer a statement whose columns a newer release has changed, alone and in a transaction', async () => {
+    await sql`create table grown (id integer)`.execute(shop.db)
+    await sql`insert into grown values (1)`.execute(shop.db)
+    const grow = (column: string) => sql`alter table grown add ${sql.ref(column)} integer`.execute(shop.db)
+    const readTwice = (db: Db) =>
+      db.connection().execute(async (one) => {
+        for (let time = 0; time < 8; time++) await readGrown(one)
+        expect(await namedIn(one, 'from grown where')).not.toEqual([])
+        await grow('later')
+        return [(await readGrown(one)).rows, (await readGrown(one)).rows]
+      })
+    expect(await readTwice(shop.db)).toEqual([[{ id: 1, later: null }], [{ id: 1, later: null }]])
+
+    for (let time = 0; time < 40; time++) await readGrown(shop.db)
+    await grow('last')
+    const rows = await transact(shop.db, async (tx) => (await readGrown(tx)).rows)
+    expect(rows).toEqual([{ id: 1, later: null, last: null }])
   })
 })

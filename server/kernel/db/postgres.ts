@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { PostgresDialect, type Dialect } from 'kysely'
 import { READ_ONLY } from './failures.ts'
+import { NamingClient } from './postgres-statements.ts'
 
 const INT8 = 20
 
@@ -71,6 +72,9 @@ export function openPool(url: string, { poolSize, withoutTimeLimits = false }: O
     // Statements that are sent without waiting (all-or-none.ts) go out at once, not one per round trip.
     pipeline: true,
     idleTimeoutMillis: 30_000,
+    // Frees the memory of named statements that are no longer used.
+    maxLifetimeSeconds: 3600,
+    Client: NamingClient,
   })
   dropLostConnections(pool, withoutTimeLimits ? 0 : READ_TIMEOUT_MS)
   return pool

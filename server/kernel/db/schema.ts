@@ -67,6 +67,7 @@ export const TABLES = {
   imported_products: kept<backoffice.ImportedProducts>(),
   imported_categories: kept<backoffice.ImportedCategories>(),
   imported_customers: kept<backoffice.ImportedCustomers>(),
+  imported_accounts: kept<backoffice.ImportedAccounts>(),
   imported_consents: kept<backoffice.ImportedConsents>(),
   import_pictures: kept<backoffice.ImportPictures>(),
   // Left out, because an unfinished import is repeated with its file.
@@ -170,6 +171,8 @@ export const TABLES = {
   answers: kept<mail.Answers>(),
   // With the hashes of their links, which open nothing but the application.
   applications: kept<wholesale.Applications>(),
+  certificate_files: kept<wholesale.CertificateFiles>(),
+  certificate_file_parts: kept<wholesale.CertificateFileParts>(),
   artists: kept<catalog.Artists>(),
   works: kept<catalog.Works>(),
   artist_shares: kept<catalog.ArtistShares>(),

@@ -32,6 +32,8 @@ export const RULES = {
   signup: { points: 20, duration: HOURS },
   /** Requests with pictures; each uses a core for seconds. */
   upload: { points: 300, duration: HOURS },
+  /** Papers of certificates. Each is up to 10 MB in the database. */
+  paper: { points: 30, duration: HOURS },
   /** Webhooks. Each may cause a request to PayPal. PayPal calls from few addresses, often many times at once. */
   webhook: { points: 600, duration: MINUTES },
   /** Receipts that staff mail to a typed address. */

@@ -26,6 +26,8 @@ type Variants = { facts: PictureFacts; files: [name: string, data: Buffer][] }
 
 const WIDTHS = [240, 360, 540, 720, 1080, 1600]
 const MAX_SIDE = 2000
+/** About 230 dots per inch on a letter. */
+const MAX_PAPER_SIDE = 2600
 /** A width above this share of the largest width is not generated, because it would save hardly any bytes. */
 const MAX_SHARE = 0.85
 /** The maximum width of the JPEG fallback, which is also used in mails and link previews. */
@@ -37,6 +39,7 @@ const BLUR_BYTES = 220
 const AVIF = { quality: 48, effort: 1 }
 const WEBP = { quality: 74, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
+const PAPER_JPEG = { quality: 80 }
 
 /** The encoder settings. They are part of every content hash, so that changed settings give new URLs. */
 const RECIPE = JSON.stringify({ version: 2, AVIF, WEBP, JPEG, MAX_SIDE, MAX_FALLBACK })
@@ -76,6 +79,18 @@ export async function encodeVariants(input: Buffer | string, options: VariantOpt
       files: await encode(pixels, { src, widths }, fallback),
     }
   })
+}
+
+/**
+ * A photo or a scan of a paper as one JPEG: upright, readable, without metadata. Throws PictureRefused if the input is not a
+ * picture that the shop accepts.
+ */
+export function encodePaper(bytes: Buffer): Promise<Buffer> {
+  return uploadLimiter(async () =>
+    fromPixels(await decodePicture(bytes, MAX_PAPER_SIDE))
+      .jpeg(PAPER_JPEG)
+      .toBuffer(),
+  )
 }
 
 /** The content hash in a picture's URLs: twelve hex digits over its bytes and the encoder settings. */

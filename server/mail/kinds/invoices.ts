@@ -58,9 +58,7 @@ async function newInvoice(shop: Shop, id: string, tokenOf: TokenSource): Promise
     title: `Invoice ${paper.number}`,
     parts: [
       `Hello ${oneLine(paper.buyer.name)},`,
-      isOpen
-        ? `here is the invoice for your delivery of ${formatDate(paper.deliveredOn, 'weekday')}. It is due on ${formatDate(paper.dueOn, 'day')} (${paper.terms}).`
-        : `here is the invoice for your delivery of ${formatDate(paper.deliveredOn, 'weekday')}. It is paid.`,
+      `here is ${whatOf(paper)}. It is ${isOpen ? `due on ${formatDate(paper.dueOn, 'day')} (${paper.terms})` : 'paid'}.`,
       billOf(paper),
       ...notesOf(paper),
       button(paper.canPay ? 'See and pay the invoice' : 'See the invoice', link),
@@ -68,6 +66,12 @@ async function newInvoice(shop: Shop, id: string, tokenOf: TokenSource): Promise
     ],
     why: why(paper.buyer.name),
   }
+}
+
+function whatOf({ formerTotal, issuedOn, deliveredOn }: InvoicePaper): string {
+  return formerTotal === null
+    ? `the invoice for your delivery of ${formatDate(deliveredOn, 'weekday')}`
+    : `your invoice of ${formatDate(issuedOn, 'day')}, which we issued before we changed our system`
 }
 
 /** The numbers of purchase orders, and why no tax is charged; nothing if there is neither. */
@@ -82,12 +86,13 @@ function notesOf({ orders, exempt }: InvoicePaper): Part[] {
   ]
 }
 
-function billOf({ lines, shipping, tax, taxText, total, open, settled }: InvoicePaper): Part {
+function billOf(paper: InvoicePaper): Part {
+  const { lines, shipping, tax, taxText, total, open, settled } = paper
   return bill(
     lines.map(({ qty, name, amount }) => [`${qty} × ${name}`, formatDollars(amount)]),
     [
       ...(shipping > 0 ? [['Delivery', formatDollars(shipping)] as const] : []),
-      [taxText, formatDollars(tax)],
+      ...(paper.formerTotal === null ? [[taxText, formatDollars(tax)] as const] : []),
       ...(settled > 0 ? [['Paid and credited', `−${formatDollars(settled)}`] as const] : []),
     ],
     [settled > 0 ? 'Open' : 'Total', formatDollars(settled > 0 ? open : total)],

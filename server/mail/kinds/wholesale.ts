@@ -100,6 +100,18 @@ export const WHOLESALE_CONTENTS: Record<WholesaleMail, (context: Context) => Mai
     ],
     why: ACTS,
   }),
+  'wholesale-terms': (context) => ({
+    preview: 'How your orders are paid from today on.',
+    title: 'Your terms change',
+    parts: [typedText(context.text), button(context.press, context.link)],
+    why: ACTS,
+  }),
+  'wholesale-closed': (context) => ({
+    preview: `About the account of ${oneLine(context.company)}.`,
+    title: 'Your account is closed',
+    parts: [typedText(context.text), button(context.press, context.link)],
+    why: ACTS,
+  }),
   'wholesale-certificate': (context) => ({
     preview: `It is valid until ${formatDate(context.certificate.expiresOn, 'day')}.`,
     title: 'Your certificate ends',
@@ -128,7 +140,7 @@ async function partiesOf(
 ): Promise<Parties | null> {
   if (about.application) return ofApplication(shop, about.application, tokenOf)
   if (about.buyer) return ofBuyer(shop, about.buyer, tokenOf)
-  return ofCertificate(shop, about.certificate ?? '')
+  return about.company ? ofCompany(shop, about.company) : ofCertificate(shop, about.certificate ?? '')
 }
 
 async function ofApplication(shop: Shop, id: string, tokenOf: TokenSource): Promise<Parties | null> {
@@ -179,6 +191,18 @@ async function termsOf(
     ['Delivery', location ? deliveryText(toLocation(location)) : ''],
     ['Smallest order', minimumText(row.minimum, row.minimum_value)],
   ]
+}
+
+async function ofCompany(shop: Shop, id: string): Promise<Parties | null> {
+  const row = await shop.db
+    .selectFrom('companies')
+    .select(['trade_name', 'legal_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const link = `${originOf(shop.config)}/wholesale/account`
+  const company = nameOfCompany(row)
+  return { name: '', company, press: 'Open the account', link, certificate: NO_CERTIFICATE, terms: [] }
 }
 
 async function ofCertificate(shop: Shop, id: string): Promise<Parties | null> {

@@ -7,7 +7,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { TENDER_KINDS } from '#shared/checkout/tenders.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { FIRST_OF_LEDGER, LEDGER, OF_LEDGER } from './receivables.ts'
+import { FIRST_OF_LEDGER, LEDGER, OF_LEDGER, OPENING } from './receivables.ts'
 import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
 
 export const AMOUNTS = [
@@ -205,9 +205,11 @@ export async function readOwed(db: Db, until: string): Promise<number> {
 /** What wholesale accounts owe at a moment, in cents, less their credit. */
 export async function readReceivables(db: Db, until: string): Promise<number> {
   const { rows } = await sql<{ cents: number | null }>`
-    select cast(-sum(receivable_cents) as integer) as cents
-    from (${sql.join([PAYMENTS, REFUNDS, ...LEDGER], sql` union all `)}) as facts
-    where happened_at < ${until}`.execute(db)
+    select cast(-sum(receivable_cents) as integer) as cents from (
+      select happened_at, receivable_cents
+        from (${sql.join([PAYMENTS, REFUNDS, ...LEDGER], sql` union all `)}) as booked
+      union all ${OPENING}
+    ) as facts where happened_at < ${until}`.execute(db)
   return rows[0]?.cents ?? 0
 }
 

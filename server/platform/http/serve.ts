@@ -61,6 +61,8 @@ export type HttpContext = {
   clearSession(): void
   /** Sends this response with `no-store`. For endpoints whose other responses are cached. */
   forbidCaching(): void
+  /** The header `X-Guest-Link`: the token of a mailed link, for calls whose body is a file. */
+  link: string | null
   /** Names the row that a cached response is about, if the request may name it by its address. */
   concerns(id: string): void
   /** Adds the caller's current role to the response, so that the browser follows its changes. */
@@ -78,6 +80,8 @@ export type Download = {
   /** File name for the download: letters, digits, dots and dashes. */
   name: string
   content: Readable | Buffer | string
+  /** The media type, if not every file of the endpoint has that of the contract. */
+  type?: string
 }
 
 export type Serving = {
@@ -179,11 +183,11 @@ function sendCopy(reply: FastifyReply, { body }: Copy): FastifyReply {
 function sendFile(
   reply: FastifyReply,
   { file, inline, headers = {} }: FileReply,
-  { name, content }: Download,
+  { name, content, type = file }: Download,
 ): FastifyReply {
   const disposition = `${inline ? 'inline' : 'attachment'}; filename="${name}"`
   return reply
-    .type(file)
+    .type(type)
     .headers({ ...headers, 'content-disposition': disposition })
     .send(content)
 }
@@ -269,6 +273,7 @@ function ownContext({ limits }: Serving, concerns: HttpContext['concerns']): Htt
     concerns,
     forbidCaching: () => {},
     showAccount: () => {},
+    link: null,
     idempotencyKey: null,
   }
 }
@@ -278,7 +283,7 @@ function httpContextOf(
   reply: FastifyReply,
   { limits, cookie }: Serving,
 ): HttpContext {
-  const key = request.headers['idempotency-key']
+  const { 'idempotency-key': key, [GUEST_LINK_HEADER]: link } = request.headers
   return {
     device: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     limits,
@@ -286,6 +291,7 @@ function httpContextOf(
     setSession: (token) => cookie.set(reply, token),
     clearSession: () => cookie.clear(reply),
     concerns: (id) => void (request.rowId = id),
+    link: typeof link === 'string' ? link : null,
     forbidCaching: () => void reply.header('cache-control', NO_STORE),
     showAccount: ({ _id, role, isLimited }) =>
       void reply.header(ACCOUNT_HEADER, accountText({ _id, role, isLimited })),

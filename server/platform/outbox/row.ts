@@ -71,7 +71,7 @@ export type AboutStanding = { standing: { title: string; text: string[]; button:
 export type AboutWeek = { week: string }
 /** What a mail about a wholesale account is about, and the text that staff have written. */
 export type AboutWholesale = {
-  wholesale: { application?: string; buyer?: string; certificate?: string; text?: string }
+  wholesale: { application?: string; buyer?: string; certificate?: string; company?: string; text?: string }
 }
 export type AboutAccount = {
   user?: string

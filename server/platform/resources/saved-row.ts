@@ -86,20 +86,25 @@ export class SavedRow<T extends VersionedTable> {
     after?: (tx: Tx, row: Row<T>) => Promise<void>,
   ): Promise<Row<T>> {
     const id = newId(shop.clock)
-    const now = isoNow(shop.clock)
     const row = await this.#transact(shop, id, async (tx) => {
-      const own = await columns(tx, id)
-      const added = { ...own, id, version: 1, created_at: now, updated_at: now } as unknown as Row<T>
-      await tx
-        .insertInto(this.#table)
-        .values(added as unknown as Row<'departments'>)
-        .execute()
+      const added = await this.createIn(tx, shop, await columns(tx, id), id)
       await after?.(tx, added)
       await this.log(tx, shop, admin, added, 'Created')
       return added
     })
     this.#announce(shop, { id })
     return row
+  }
+
+  /** Adds a row in an open transaction, without a line in the change log. */
+  async createIn(tx: Tx, shop: Shop, columns: Columns<T>, id = newId(shop.clock)): Promise<Row<T>> {
+    const now = isoNow(shop.clock)
+    const added = { ...columns, id, version: 1, created_at: now, updated_at: now } as unknown as Row<T>
+    await tx
+      .insertInto(this.#table)
+      .values(added as unknown as Row<'departments'>)
+      .execute()
+    return added
   }
 
   /** Saves an edit. Throws 404, and 409 if `version` is given and outdated. */

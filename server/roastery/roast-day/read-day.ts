@@ -78,6 +78,7 @@ async function readOrders(shop: Shop, day: string): Promise<{ orders: DayOrder[]
       recipient: row.recipient ?? row.buyer_name,
       shippingService: row.shipping_service,
       isPickup: row.is_pickup === 1,
+      isByVan: row.handover === 'van',
       isGift: row.gift_note !== null,
       state: row.state as DayOrder['state'],
       roastsOn: row.roasts_on,
@@ -97,7 +98,7 @@ function ordersOf(db: Db, day: string, withLate: boolean) {
   return db
     .selectFrom('orders')
     .select(['id', 'number', 'recipient', 'buyer_name', 'shipping_service', 'is_pickup', 'gift_note'])
-    .select(['state', 'roasts_on'])
+    .select(['state', 'roasts_on', 'handover'])
     .where((eb) =>
       eb.or([
         eb('roasts_on', '=', day)

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ServerBuild } from 'react-router'
+import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { ensureBuilt } from '#test/torture/running-shop.ts'
@@ -19,17 +19,26 @@ type Render = (...given: never[]) => Promise<Response>
 
 const built = async () => (await import(pathToFileURL(BUILT).href)) as ServerBuild
 
-/** The real site with a simulated vulnerability: every document contains a user's text as HTML. */
-async function vulnerableSite(): Promise<ServerBuild> {
+/** The real site; each rendered document is changed. */
+async function siteWith(changed: (html: string) => string): Promise<ServerBuild> {
   const build = await built()
-  const { default: render, ...more } = build.entry.module as unknown as { default: Render }
-  const withInjection: Render = async (...given) => {
-    const answer = await render(...given)
-    const html = (await answer.text()).replace('</main>', `<script>${INJECTED}</script></main>`)
-    return new Response(html, answer)
+  const { default: render, ...more } = build.entry.module as unknown as {
+    default: Render
+    documentContext: RouterContext<{ html: string }>
   }
-  return { ...build, entry: { module: { ...more, default: withInjection } } } as unknown as ServerBuild
+  const changing: Render = async (...given) => {
+    const answer = await render(...given)
+    const context: RouterContextProvider = given[4]!
+    const document = context.get(more.documentContext)
+    document.html = changed(document.html)
+    return answer
+  }
+  return { ...build, entry: { module: { ...more, default: changing } } } as unknown as ServerBuild
 }
+
+/** The real site with a simulated vulnerability: every document contains a user's text as HTML. */
+const vulnerableSite = () =>
+  siteWith((html) => html.replace('</main>', `<script>${INJECTED}</script></main>`))
 
 const pagesOf = (build: ServerBuild): Pages => ({
   build: async () => build,
@@ -48,15 +57,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** The real site; each document ends with the number of its rendering. */
-async function siteThatCounts(): Promise<ServerBuild> {
-  const build = await built()
-  const { default: render, ...more } = build.entry.module as unknown as { default: Render }
+function siteThatCounts(): Promise<ServerBuild> {
   let renderings = 0
-  const counting: Render = async (...given) => {
-    const answer = await render(...given)
-    return new Response(`${await answer.text()}<!-- rendering ${++renderings} -->`, answer)
-  }
-  return { ...build, entry: { module: { ...more, default: counting } } } as unknown as ServerBuild
+  return siteWith((html) => `${html}<!-- rendering ${++renderings} -->`)
 }
 
 test('the policy of a document does not allow a script that was injected with a user’s text', async () => {

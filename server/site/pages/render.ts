@@ -5,7 +5,6 @@ import {
   type RouterContext,
   type ServerBuild,
   RouterContextProvider,
-  createRequestHandler,
 } from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
@@ -20,6 +19,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { handlersOf } from './handlers.ts'
 
 export type Pages = {
   /** Returns the built site; in development, its newest version. */
@@ -63,19 +63,19 @@ type Sources = { tags: Set<string>; readAt: number; isStale: boolean; goodFor: n
 
 /** Returns the function that renders the complete document of a URL. */
 export function renderer({ shop, ownCalls, pages }: Rendering) {
-  let current: { build: ServerBuild; handle: RequestHandler } | null = null
+  let current: { build: ServerBuild; handlerOf: (path: string) => RequestHandler } | null = null
   const textOf = styleText(pages.assets)
 
   return async (path: string, replies: ReadonlyMap<string, unknown> = NONE): Promise<Page> => {
     const build = await pages.build()
-    if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
+    if (current?.build !== build) current = { build, handlerOf: handlersOf(build, pages.mode) }
     const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false, goodFor: Infinity }
     const context = new RouterContextProvider()
-    const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
+    const { callContext, documentContext, settingsContext, stylesContext } = build.entry
       .module as unknown as Contexts
-    const scripts: string[] = []
+    const document: RenderedDocument = { html: null, scripts: [] }
     context.set(callContext, inProcess(ownCalls, sources, replies))
-    context.set(scriptsContext, scripts)
+    context.set(documentContext, document)
     context.set(stylesContext, textOf)
     const origin = originOf(shop.config)
     context.set(settingsContext, {
@@ -85,7 +85,7 @@ export function renderer({ shop, ownCalls, pages }: Rendering) {
     })
     // The request for rendering has no cookies, because the cached page must be the same for everybody.
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
-    const response = await current.handle(request, context)
+    const response = await current.handlerOf(path)(request, context)
     const { headers } = response
     // The page itself says that it does not exist (app/platform/layout/frame.tsx).
     const status = isPageOpen(path, await openPartsOf(shop)) ? response.status : 404
@@ -97,17 +97,20 @@ export function renderer({ shop, ownCalls, pages }: Rendering) {
       methods: await methodsOn(shop, path),
       status,
       headers,
-      html: await response.text(),
-      scripts,
+      html: document.html ?? (await response.text()),
+      scripts: document.scripts,
       tags: [...sources.tags],
     }
   }
 }
 
+/** As app/platform/api/server-call.ts defines it. */
+type RenderedDocument = { html: string | null; scripts: string[] }
+
 /** The contexts that the server sets for rendering; app/platform/api/server-call.ts defines them. */
 type Contexts = {
   callContext: RouterContext<InProcessCall>
-  scriptsContext: RouterContext<string[]>
+  documentContext: RouterContext<RenderedDocument>
   stylesContext: RouterContext<(href: string) => string>
   settingsContext: RouterContext<{ origin: string; mailService: string; limitsPayments: boolean }>
 }

@@ -69,6 +69,16 @@ export function buyersOf(db: Db, companyId: string): Promise<BuyerRow[]> {
     .execute()
 }
 
+/** The addresses for news about an account: the people who order or manage people, and its address for bills. */
+export async function addressesOf(
+  db: Db,
+  { id, billing_email: bills }: Pick<CompanyRow, 'id' | 'billing_email'>,
+): Promise<string[]> {
+  const people = (await buyersOf(db, id)).filter((each) => each.may_order === 1 || each.may_people === 1)
+  const all = [...people.map(({ email }) => email), bills.toLowerCase()].filter(Boolean)
+  return [...new Set(all)]
+}
+
 const REFUSED: Record<BuyerRight, string> = {
   order: 'You may not order for this account. Ask a person who manages its people',
   invoices: 'You may not see the invoices of this account. Ask a person who manages its people',

@@ -18,7 +18,7 @@ type Edit = Body<typeof accounts.addCertificate>
 type Place = { id: string; certificateId: string }
 
 /** The most certificates of an account that wait to be checked. */
-const MOST_WAITING = 10
+export const MOST_WAITING = 10
 
 /** Adds a certificate that is to be checked. Throws 404, and 409 if too many wait. */
 export async function addCertificate(

@@ -1,14 +1,18 @@
 /** Wholesale accounts on the desk: their facts, terms and credit, and whether they may order. */
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Account, accounts } from '#shared/wholesale/api/accounts.ts'
 import { COMPANY_STATES } from '#shared/wholesale/resources/company.ts'
-import type { CompanyRow, Db } from '#server/kernel/db/schema.ts'
+import type { CompanyRow, Db, Tx } from '#server/kernel/db/schema.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { endOrdersOf } from './end-standing.ts'
 import { buyersOf } from './buyers.ts'
+import { papersOf } from './certificate-files.ts'
 import { certificateOn } from './certificates.ts'
+import { orderedBy } from './ordered.ts'
 import {
   companyRows,
   normalAddress,
@@ -39,7 +43,7 @@ export async function createAccount(shop: Shop, admin: SignedIn, edit: Edit): Pr
 
 /** Saves an account. Throws 400, 404, and 409 if `version` is outdated. */
 export async function updateAccount(shop: Shop, admin: SignedIn, id: string, edit: Edit): Promise<Account> {
-  const columns = columnsOf(edit)
+  const columns = companyColumns(edit)
   const { version } = edit
   const row = await savedCompany.update(shop, admin, id, {
     version,
@@ -52,8 +56,8 @@ export async function updateAccount(shop: Shop, admin: SignedIn, id: string, edi
 }
 
 /**
- * Puts an account on hold, lifts the hold, closes or opens it. A hold needs a reason, which staff see. Throws 400, 404, and
- * 409 if the account has changed since `version`.
+ * Puts an account on hold, lifts the hold, closes or opens it. A hold needs a reason, which staff see. Closing ends its
+ * standing orders. Throws 400, 404, and 409 if the account has changed since `version`.
  */
 export async function setStatus(
   shop: Shop,
@@ -70,17 +74,24 @@ export async function setStatus(
         throw conflict(`The account is ${COMPANY_STATES[status].toLowerCase()} already`)
       return { status, hold_reason: status === 'approved' ? '' : reason }
     },
-    after: async (_tx, saved, before) => [
+    after: async (tx, saved, before) => [
       { field: 'Status', before: COMPANY_STATES[before.status], after: COMPANY_STATES[saved.status] },
       ...(reason === '' ? [] : [{ field: 'Reason', before: before.hold_reason, after: reason }]),
+      ...(status === 'closed' ? await endStanding(tx, shop, id) : []),
     ],
   })
   return toAccount(shop, row)
 }
 
+/** Ends the standing orders of an account that closes. Returns the change. */
+export async function endStanding(tx: Tx, shop: Shop, id: string): Promise<Change[]> {
+  const count = await endOrdersOf(tx, shop, id)
+  return count > 0 ? [{ field: 'Standing orders', before: String(count), after: 'Ended' }] : []
+}
+
 /** All columns of a new, approved account. Throws 400 for values that do not fit together. */
 export function newCompany(edit: Edit) {
-  return { ...columnsOf(edit), status: 'approved' as const, hold_reason: '' }
+  return { ...companyColumns(edit), status: 'approved' as const, hold_reason: '' }
 }
 
 /** Throws 400 if the account is to have a price list that does not exist, or no longer. */
@@ -94,7 +105,7 @@ export async function requirePriceList(
 }
 
 /** The columns of an edit. Throws 400 for values that do not fit together. */
-function columnsOf(edit: Edit): CompanyColumns & Pick<CompanyRow, 'country' | 'search_text'> {
+export function companyColumns(edit: Edit): CompanyColumns & Pick<CompanyRow, 'country' | 'search_text'> {
   const { country, ...normal } = normalAddress(edit)
   const columns = companyRows.columnsOf(normal)
   if (columns.terms === 'net' && columns.net_days === 0)
@@ -127,16 +138,18 @@ async function toAccount(shop: Shop, row: CompanyRow): Promise<Account> {
     .where('company_id', '=', row.id)
     .executeTakeFirst()
   const counting = await certificateOn(db, row.id, day)
+  const papers = await papersOf(db, row.id)
   return {
     _id: row.id,
     ...companyRows.editOf(row),
+    ...(await orderedBy(shop, [row])).get(row.id)!,
     status: row.status,
     holdReason: row.hold_reason,
     createdAt: row.created_at,
     version: row.version,
     locations: locations.map(toLocation),
     people: (await buyersOf(db, row.id)).map(toBuyer),
-    certificates: certificates.map((each) => toCertificate(each, row, day)),
+    certificates: certificates.map((each) => toCertificate(each, row, day, papers)),
     exemptUntilDay: counting && (counting.expires_on ?? ''),
     application: application
       ? {

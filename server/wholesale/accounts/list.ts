@@ -7,6 +7,8 @@ import { planPage } from '#server/kernel/db/page-span.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { orderedBy } from './ordered.ts'
+import { countUninvited } from './invite-all.ts'
 import { companyRows, nameOfCompany } from './rows.ts'
 
 const PAGE_SIZE = 20
@@ -25,15 +27,17 @@ const SORT_KEYS = {
 /** A page of accounts, by name or sorted. A page out of range is empty. */
 export async function listAccounts(
   shop: Shop,
-  { sort, order, keyword = '', status, tax, ...asked }: Query<typeof accounts.list>,
+  { sort, order, keyword = '', status, tax, below, ...asked }: Query<typeof accounts.list>,
 ): Promise<Reply<typeof accounts.list>> {
   const { day } = nowAt(shop.clock)
   const taxState = taxStateOn(day)
+  const fewer = below === undefined ? [] : await belowPromise(shop)
   const matching = shop.db
     .selectFrom('companies')
     .where(containsAll('companies.search_text', searchTerms(keyword)))
     .$if(status !== undefined, (query) => query.where('companies.status', '=', status!))
     .$if(tax !== undefined, (query) => query.where(taxState, '=', tax!))
+    .$if(below !== undefined, (query) => query.where('companies.id', 'in', fewer))
   const { count } = await matching
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -63,16 +67,31 @@ export async function listAccounts(
     ])
     .where('companies.id', 'in', page.pick(matching.select('companies.id'), by))
   const rows = await page.sort(found, by).execute()
+  const ordered = await orderedBy(shop, rows)
   return {
     accounts: rows.map((row): ListedAccount => {
       const { kind, legalName, terms, netDays, promised } = companyRows.editOf(row)
       const { id: _id, city, status: state, tax: taxed, locations, people } = row
-      const facts = { kind, legalName, terms, netDays, promised }
+      const facts = { kind, legalName, terms, netDays, promised, ...ordered.get(_id)! }
       return { _id, name: nameOfCompany(row), city, status: state, tax: taxed, locations, people, ...facts }
     }),
     ...page.numbers,
     count,
+    uninvited: await countUninvited(shop.db),
   }
+}
+
+/** The accounts that order less than they promised. */
+async function belowPromise(shop: Shop): Promise<string[]> {
+  const promising = await shop.db
+    .selectFrom('companies')
+    .select(['id', 'promised_grams', 'created_at'])
+    .where('promised_grams', '>', 0)
+    .where('status', '<>', 'closed')
+    .execute()
+  const ordered = await orderedBy(shop, promising)
+  // A list must not be empty.
+  return ['', ...promising.flatMap(({ id }) => (ordered.get(id)!.isBelow ? [id] : []))]
 }
 
 /**

@@ -4,9 +4,12 @@ import type { OwnAccount, OwnAccountPage, ownAccounts } from '#shared/wholesale/
 import type { BuyerRow, CompanyRow, LocationRow } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
+import type { Download } from '#server/platform/http/serve.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor, buyersOf, companiesOf } from './buyers.ts'
+import { addCertificateFile, papersOf, readCertificateFile } from './certificate-files.ts'
 import { certificateOn } from './certificates.ts'
 import { addCertificate } from './check-certificates.ts'
 import { saveOwnLocation } from './locations.ts'
@@ -40,6 +43,7 @@ export async function getOwn(shop: Shop, user: SignedIn, id: string): Promise<Ow
     .where('company_id', '=', id)
     .orderBy('id', 'desc')
     .execute()
+  const papers = await papersOf(shop.db, id)
   const people = buyer.may_people === 1 ? await buyersOf(shop.db, id) : []
   const { legalName, billingEmail, terms, netDays, ...facts } = companyRows.editOf(company)
   const { address, address2, city, state, postalCode } = facts
@@ -57,7 +61,7 @@ export async function getOwn(shop: Shop, user: SignedIn, id: string): Promise<Ow
     locations: (await locationsOf(shop, [id])).map(toLocation),
     people: people.map(toBuyer),
     self: buyer.id,
-    certificates: certificates.map((row) => toCertificate(row, company, day)),
+    certificates: certificates.map((row) => toCertificate(row, company, day, papers)),
     isExempt: (await certificateOn(shop.db, id, day)) !== null,
   }
 }
@@ -118,6 +122,27 @@ export async function sendCertificate(
   await buyerFor(shop, user, id, 'people')
   await addCertificate(shop, user, id, edit)
   return getOwn(shop, user, id)
+}
+
+export async function sendCertificateFile(
+  shop: Shop,
+  user: SignedIn,
+  place: { id: string; certificateId: string },
+  files: readonly ReceivedFile[],
+): Promise<OwnAccountPage> {
+  await buyerFor(shop, user, place.id, 'people')
+  await addCertificateFile(shop, user, place, files, { mayComplete: false })
+  return getOwn(shop, user, place.id)
+}
+
+/** The paper of a certificate, for every buyer of the account. Throws 404. */
+export async function getOwnCertificateFile(
+  shop: Shop,
+  user: SignedIn,
+  place: { id: string; certificateId: string },
+): Promise<Download> {
+  await buyerFor(shop, user, place.id)
+  return readCertificateFile(shop, place)
 }
 
 function toOwn(company: CompanyRow, buyer: BuyerRow): Omit<OwnAccount, 'locations'> {

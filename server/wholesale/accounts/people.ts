@@ -15,7 +15,7 @@ type Edit = Body<typeof accounts.addBuyer>
 type Place = { id: string; buyerId: string }
 
 /** The most people of one account. */
-const MOST = 50
+export const MOST_PEOPLE = 50
 
 /**
  * Adds a person and mails the link to join. Throws 400 if the address acts for the account already, 404, 409 for too many
@@ -35,7 +35,7 @@ export async function addBuyer(shop: Shop, user: SignedIn, companyId: string, ed
         .where('company_id', '=', companyId)
         .where('removed_at', 'is', null)
         .execute()
-      if (people.length >= MOST) throw conflict(`An account has ${MOST} people at most`)
+      if (people.length >= MOST_PEOPLE) throw conflict(`An account has ${MOST_PEOPLE} people at most`)
       return columns
     },
     async (tx, row) => {

@@ -3,7 +3,9 @@ import type { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { addCertificate, checkCertificate, saveCertificate } from './check-certificates.ts'
 import { createAccount, getAccount, setStatus, updateAccount } from './companies.ts'
+import { inviteAll } from './invite-all.ts'
 import { listAccounts } from './list.ts'
+import { moveTerms } from './move-terms.ts'
 import { addLocation, saveLocation } from './locations.ts'
 import {
   changeLocation,
@@ -22,6 +24,7 @@ export const accountRoutes: Handlers<typeof accounts> = {
   one: ({ shop, params }) => getAccount(shop, params.id),
   update: ({ shop, user, params, body }) => updateAccount(shop, user, params.id, body),
   setStatus: ({ shop, user, params, body }) => setStatus(shop, user, params.id, body),
+  moveTerms: ({ shop, user, params, body }) => moveTerms(shop, user, params.id, body),
   addLocation: async ({ shop, user, params: { id }, body }) => {
     await addLocation(shop, user, id, body)
     return getAccount(shop, id)
@@ -39,6 +42,7 @@ export const accountRoutes: Handlers<typeof accounts> = {
     return getAccount(shop, params.id)
   },
   resendBuyer: ({ shop, params }) => resendBuyer(shop, params),
+  inviteAll: ({ shop }) => inviteAll(shop),
   removeBuyer: async ({ shop, user, params }) => {
     await removeBuyer(shop, user, params, { keepsManager: false })
     return getAccount(shop, params.id)

@@ -1,7 +1,11 @@
 /** The rows of an account with their forms: what an edit stores, what the API returns, what the change log says. */
 import { checkAddress, type Address } from '#shared/platform/address.ts'
 import { buyerFields } from '#shared/wholesale/resources/buyer.ts'
-import { certificateFields, certificateProblems } from '#shared/wholesale/resources/certificate.ts'
+import {
+  certificateFields,
+  certificateProblems,
+  type CertificateFile,
+} from '#shared/wholesale/resources/certificate.ts'
 import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
 import type { SavedBuyer, SavedCertificate, SavedLocation } from '#shared/wholesale/api/accounts.ts'
@@ -14,7 +18,7 @@ import { SavedRow } from '#server/platform/resources/saved-row.ts'
 type Stamps = 'id' | 'version' | 'created_at' | 'updated_at'
 
 export type CompanyColumns = Omit<CompanyRow, Stamps | 'country' | 'status' | 'hold_reason' | 'search_text'>
-export type LocationColumns = Omit<LocationRow, Stamps | 'company_id' | 'country' | 'route_id'>
+export type LocationColumns = Omit<LocationRow, Stamps | 'company_id' | 'country'>
 type BuyerColumns = Omit<BuyerRow, Stamps | 'company_id' | 'user_id' | 'turn' | 'invited_at' | 'removed_at'>
 type CertificateColumns = Omit<
   CertificateRow,
@@ -103,21 +107,26 @@ export function toBuyer(row: BuyerRow): SavedBuyer {
     _id: row.id,
     ...buyerRows.editOf(row),
     hasJoined: row.user_id !== null,
-    invitedAt: row.invited_at,
+    invitedAt: row.turn === 0 ? null : row.invited_at,
     version: row.version,
   }
 }
 
-/** @param today the day at the shop */
+/**
+ * @param today the day at the shop
+ * @param papers the files of the account by their id
+ */
 export function toCertificate(
   row: CertificateRow,
   { legal_name: legal }: CompanyRow,
   today: string,
+  papers: ReadonlyMap<string, CertificateFile>,
 ): SavedCertificate {
   const facts = certificateRows.editOf(row)
   return {
     _id: row.id,
     ...facts,
+    file: papers.get(row.file ?? '') ?? null,
     state: row.state,
     receivedAt: row.received_at,
     checkedBy: row.checked_by,

@@ -23,6 +23,7 @@ import { wholesaleMail } from '#server/platform/outbox/wholesale-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { requireOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { movePaper } from '../accounts/certificate-files.ts'
 import { newCertificate } from '../accounts/check-certificates.ts'
 import { newCompany, requirePriceList } from '../accounts/companies.ts'
 import { newLocation } from '../accounts/locations.ts'
@@ -119,10 +120,11 @@ export async function approveApplication(
     await tx.insertInto('locations').values(place).execute()
     await tx.insertInto('buyers').values(buyer).execute()
     const certificate = certificateOf(shop, admin, companyId, data, edit.legalName, isCertificateChecked)
+    const file = await movePaper(tx, { application: id, company: companyId, isKept: certificate !== null })
     if (certificate)
       await tx
         .insertInto('certificates')
-        .values({ ...certificate, ...stamps, id: newId(shop.clock) })
+        .values({ ...certificate, ...stamps, id: newId(shop.clock), file })
         .execute()
     const about = { buyer: buyer.id, text }
     await wholesaleMail(tx, shop, 'wholesale-approved', { to: toBuyer(buyer).email, about }).execute()

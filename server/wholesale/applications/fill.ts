@@ -13,6 +13,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { WHOLESALE_TERMS } from '#server/platform/settings/groups.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { fileOfApplication } from '../accounts/certificate-files.ts'
 import { applicationOf } from './link.ts'
 
 /** The application with what was typed so far, and the terms of today. Throws 400 for a link that does not work. */
@@ -24,6 +25,7 @@ export async function openApplication(shop: Shop, token: string): Promise<Opened
     name: row.name,
     email: row.email,
     data: dataOf(row),
+    file: await fileOfApplication(shop.db, row.id),
     asked: row.asked,
     terms:
       row.state === 'filled' && row.terms_text !== null

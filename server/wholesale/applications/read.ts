@@ -10,6 +10,7 @@ import { namesHave, searchTerms } from '#server/kernel/db/search.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { fileOfApplication } from '../accounts/certificate-files.ts'
 import { dataOf } from './fill.ts'
 
 const PAGE_SIZE = 20
@@ -53,6 +54,7 @@ export async function getApplication(shop: Shop, id: string): Promise<Applicatio
   return {
     ...toListed(row),
     data,
+    file: await fileOfApplication(shop.db, id),
     asked: row.asked,
     expiresAt: row.expires_at,
     accepted:

@@ -189,6 +189,10 @@ async function toRunOrders(shop: Shop, orders: readonly OrderOnRun[], day: strin
       poNumber: order.po_number,
       note: order.buyer_note,
       pieces: own.reduce((sum, { qty }) => sum + qty, 0),
+      unfilled: own.reduce(
+        (sum, { isRoastedToOrder, qty, filled }) => sum + (isRoastedToOrder ? Math.max(0, qty - filled) : 0),
+        0,
+      ),
       grams: own.reduce((sum, { qty, sizeGrams }) => sum + qty * (sizeGrams ?? 0), 0),
       lines: own.map(({ line, qty, name, sizeGrams: size, sizeLabel, grind }) => ({
         line,

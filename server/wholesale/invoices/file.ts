@@ -2,6 +2,7 @@
 import type { CreditData } from '#shared/wholesale/papers.ts'
 import { AGES, AGE_NAMES } from '#shared/wholesale/papers.ts'
 import type { InvoicePaper } from '#shared/wholesale/api/invoices.ts'
+import { FORMER_TEXT, orderText, sumsOf } from '#shared/wholesale/paper-sums.ts'
 import type { Statement } from '#shared/wholesale/api/ledger.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents, formatDollars } from '#shared/kernel/pricing.ts'
@@ -40,24 +41,30 @@ export async function invoiceFileOf(shop: Shop, invoice: InvoiceRow): Promise<Do
   const sheet = await startSheet({ title, heading: title, foot: title, mark }, [paper])
   const dates = [
     `Issued ${formatDate(paper.issuedOn, 'day')}`,
-    `Delivered ${formatDate(paper.deliveredOn, 'day')}`,
+    ...(paper.formerTotal === null ? [`Delivered ${formatDate(paper.deliveredOn, 'day')}`] : []),
     paper.isPrepaid ? paper.terms : `Due ${formatDate(paper.dueOn, 'day')} (${paper.terms})`,
-    ...paper.orders.map(({ number, po }) => `Order ${number}${po ? `, PO ${po}` : ''}`),
+    ...paper.orders.map(({ number, po }) => (number ? `Order ${orderText(number, po)}` : orderText('', po))),
   ]
   const { seller, buyer } = paper
   columns(sheet, [seller.name, ...seller.lines, seller.phone, seller.email], dates)
   sheet.y += LINE
-  headings(sheet, 'Billed to', paper.shipTo.length > 1 ? 'Delivered to several places' : 'Delivered to')
+  headings(sheet, 'Billed to', placesText(paper))
   columns(
     sheet,
     [buyer.name, ...buyer.lines],
     paper.shipTo.flatMap((lines) => lines),
   )
   sheet.y += LINE
-  drawLines(sheet, paper)
+  if (paper.formerTotal === null) drawLines(sheet, paper)
+  else textLines(sheet, [FORMER_TEXT])
   sums(sheet, PRICE, sumsOf(paper))
   textLines(sheet, endOf(paper))
   return { name: `invoice-${paper.number}.pdf`, content: await finish(sheet, REST) }
+}
+
+function placesText({ shipTo }: InvoicePaper): string {
+  if (shipTo.length === 0) return ''
+  return shipTo.length > 1 ? 'Delivered to several places' : 'Delivered to'
 }
 
 const cells = (qty: string, price: string, amount: string): Cell[] => [
@@ -74,18 +81,6 @@ function drawLines(sheet: Sheet, { lines }: InvoicePaper): void {
     row(sheet, name, cells(String(line.qty), formatDollars(line.price), formatDollars(line.amount)))
   }
   tableEnd(sheet)
-}
-
-function sumsOf(paper: InvoicePaper): [string, string, boolean?][] {
-  const { items, shipping, tax, total, settled, open, state } = paper
-  return [
-    ['Items', formatDollars(items)],
-    ...(shipping > 0 ? [['Delivery', formatDollars(shipping)] satisfies [string, string]] : []),
-    [paper.taxText, formatDollars(tax)],
-    ['Total', formatDollars(total), true],
-    ...(settled > 0 ? [['Paid and credited', `−${formatDollars(settled)}`] satisfies [string, string]] : []),
-    [state === 'void' ? 'Void' : 'Open', formatDollars(open), true],
-  ]
 }
 
 function endOf({ exempt, payTo, open, isTrial }: InvoicePaper): string[] {

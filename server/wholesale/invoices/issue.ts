@@ -65,6 +65,7 @@ export async function issueInvoice(
     voided_by: null,
     promised_on: null,
     dispute: '',
+    former_on: null,
     search_text: searchTextOf(number, company, data),
   }
   await tx.insertInto('invoices').values(row).execute()
@@ -148,10 +149,31 @@ async function dataOf(
   { orders, locations, lines }: LeftGoods,
   isPrepaid: boolean,
 ): Promise<InvoiceData> {
-  const seller = businessFrom(await readSettings(tx, BUSINESS))
-  const { payTo } = await readSettings(tx, INVOICING)
   const taxed = orders.find(({ tax_cents }) => tax_cents > 0)
   const isExempt = lines.some(({ tax_cents }) => tax_cents === 0)
+  return {
+    ...(await partiesOf(tx, shop, company)),
+    shipTo:
+      locations.length > 0
+        ? locations.map((place) => [place.recipient || place.name, ...addressLines(place)])
+        : orders.slice(0, 1).map((order) => [order.recipient || order.buyer_name, ...orderLines(order)]),
+    orders: orders.map(({ id, number, po_number: po }) => ({ number: number ?? id, po })),
+    terms: isPrepaid ? termsText({ terms: 'prepaid', netDays: 0 }) : termsOf(company),
+    tax: taxed
+      ? `Sales tax, ${taxed.ship_state} ${formatRate({ thousandths: taxed.tax_thousandths })}`
+      : 'Sales tax',
+    exempt: isExempt ? await exemptText(tx, company.id, nowAt(shop.clock).day) : '',
+  }
+}
+
+/** What every invoice says of the seller and the buyer, as they are now. */
+export async function partiesOf(
+  tx: Tx,
+  shop: Shop,
+  company: CompanyRow,
+): Promise<Pick<InvoiceData, 'seller' | 'buyer' | 'payTo' | 'isTrial'>> {
+  const seller = businessFrom(await readSettings(tx, BUSINESS))
+  const { payTo } = await readSettings(tx, INVOICING)
   const { street, city, state, postalCode } = seller.place
   return {
     seller: {
@@ -161,21 +183,6 @@ async function dataOf(
       phone: seller.phone,
     },
     buyer: { name: company.legal_name, lines: addressLines(company) },
-    shipTo:
-      locations.length > 0
-        ? locations.map((place) => [place.recipient || place.name, ...addressLines(place)])
-        : orders.slice(0, 1).map((order) => [order.recipient || order.buyer_name, ...orderLines(order)]),
-    orders: orders.map(({ id, number, po_number: po }) => ({ number: number ?? id, po })),
-    terms: isPrepaid
-      ? termsText({ terms: 'prepaid', netDays: 0 })
-      : termsText({
-          terms: company.terms === 'prepaid' ? 'receipt' : company.terms,
-          netDays: company.net_days,
-        }),
-    tax: taxed
-      ? `Sales tax, ${taxed.ship_state} ${formatRate({ thousandths: taxed.tax_thousandths })}`
-      : 'Sales tax',
-    exempt: isExempt ? await exemptText(tx, company.id, nowAt(shop.clock).day) : '',
     payTo,
     isTrial: shop.providers.payments.mode === 'sandbox',
   }
@@ -189,6 +196,11 @@ function addressLines({ address, address2, city, state, postal_code }: Addressed
 
 function orderLines({ ship_state: state, ...order }: OrderRow): string[] {
   return addressLines({ ...order, state })
+}
+
+/** The terms of an invoice in words. What is not paid yet is due on receipt. */
+export function termsOf({ terms, net_days }: Pick<CompanyRow, 'terms' | 'net_days'>): string {
+  return termsText({ terms: terms === 'prepaid' ? 'receipt' : terms, netDays: net_days })
 }
 
 /** Names the certificate that counts on the day; empty if there is none. */
@@ -251,7 +263,8 @@ async function payWithOrders(
   }
 }
 
-function searchTextOf(number: string, company: CompanyRow, { orders }: InvoiceData): string {
+/** The words by which an invoice is found. */
+export function searchTextOf(number: string, company: CompanyRow, { orders }: InvoiceData): string {
   const words = [
     number,
     company.legal_name,

@@ -52,6 +52,22 @@ test('one check pays several invoices, the oldest first, and what is left is cre
   expect(await read(third)).toMatchObject({ state: 'paid', open: 0 })
 })
 
+test('Today lists an invoice that is late, until it is paid, disputed or promised', async () => {
+  const company = await account(shop)
+  const id = await invoiced(shop, company, 10_000)
+  const listed = async () => (await owner.get('/api/desk/work')).body.todo.lateInvoices
+  const ids = async () => ((await listed())?.first ?? []).map(({ _id }: { _id: string }) => _id)
+  expect(await ids()).not.toContain(id)
+  await later(60)
+  expect(await listed()).toMatchObject({
+    first: expect.arrayContaining([expect.objectContaining({ _id: id, open: 100 })]),
+  })
+  await owner.put(`/api/invoices/${id}/note`, { dispute: 'Two bags were damaged', promisedOn: null })
+  expect(await ids()).not.toContain(id)
+  await owner.put(`/api/invoices/${id}/note`, { dispute: '', promisedOn: daysAfter(today(), 2) })
+  expect(await ids()).not.toContain(id)
+})
+
 test('a check pays the invoices that staff choose, and no invoice more than is open', async () => {
   const company = await account(shop)
   const [first, second] = [await invoiced(shop, company), await invoiced(shop, company)]

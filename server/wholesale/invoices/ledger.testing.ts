@@ -235,6 +235,9 @@ const LEDGER = {
     select id, total_cents, settled_cents from invoices where settled_cents > total_cents or settled_cents <>
       coalesce((select sum(cents) from allocations where invoice_id = invoices.id), 0)
       + coalesce((select sum(cents) from write_offs where invoice_id = invoices.id), 0)`,
+  'An invoice of a former system has no lines, no tax, and a number outside of the series': sql`
+    select id from invoices where former_on is not null and (tax_cents <> 0 or shipping_cents <> 0 or is_prepaid = 1
+      or number like 'W-____-____' or exists (select 1 from invoice_lines where invoice_id = invoices.id))`,
   'An invoice is the sum of its lines': sql`
     select id from invoices where items_cents <> (select sum(cents) from invoice_lines where invoice_id = invoices.id)
       or tax_cents <> (select sum(tax_cents) from invoice_lines where invoice_id = invoices.id)`,

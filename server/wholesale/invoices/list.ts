@@ -15,10 +15,10 @@ import { nameOfCompany } from '../accounts/rows.ts'
 const PAGE_SIZE = 20
 
 const SORT_KEYS = {
-  date: 'invoices.issued_on',
-  due: 'invoices.due_on',
-  total: 'invoices.total_cents',
-  number: 'invoices.number',
+  date: sql`coalesce(invoices.former_on, invoices.issued_on)`,
+  due: sql.ref('invoices.due_on'),
+  total: sql.ref('invoices.total_cents'),
+  number: sql.ref('invoices.number'),
 } as const
 
 type Wanted = Query<typeof invoices.list>
@@ -39,7 +39,7 @@ export async function pageOf({ db }: Pick<Shop, 'db'>, { sort = 'date', ...wante
   const all = filtered(db, wanted, day)
   const { count } = await all.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const page = planPage(count, wanted, PAGE_SIZE)
-  const by = [sql.ref(SORT_KEYS[sort]), sql.ref('invoices.id')]
+  const by = [SORT_KEYS[sort], sql.ref('invoices.id')]
   const full = db
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.id', 'invoices.company_id')
@@ -77,6 +77,7 @@ type Row = Parameters<typeof openOf>[0] &
     number: string
     company_id: string
     issued_on: string
+    former_on: string | null
     due_on: string
     is_prepaid: 0 | 1
     dispute: string
@@ -88,7 +89,7 @@ function toListed(row: Row, day: string): ListedInvoice {
     _id: row.id,
     number: row.number,
     account: { _id: row.company_id, name: nameOfCompany(row) },
-    issuedOn: row.issued_on,
+    issuedOn: row.former_on ?? row.issued_on,
     dueOn: row.due_on,
     total: toDollars(row.total_cents),
     open: toDollars(openOf(row)),

@@ -30,7 +30,7 @@ export async function toPaper(shop: Shop, row: InvoiceRow): Promise<InvoicePaper
     shipTo: data.shipTo,
     orders: data.orders,
     deliveredOn: row.delivered_on,
-    issuedOn: row.issued_on,
+    issuedOn: row.former_on ?? row.issued_on,
     dueOn: row.due_on,
     terms: data.terms,
     payTo: data.payTo,
@@ -42,6 +42,7 @@ export async function toPaper(shop: Shop, row: InvoiceRow): Promise<InvoicePaper
     exempt: data.exempt,
     total: toDollars(row.total_cents),
     isTrial: data.isTrial,
+    formerTotal: data.formerTotalCents === undefined ? null : toDollars(data.formerTotalCents),
     settled: toDollars(row.settled_cents),
     open: toDollars(open),
     state,
@@ -158,7 +159,7 @@ async function settlementsOf(db: Db, id: string): Promise<Invoice['settlements']
     day: row.day,
     amount: toDollars(row.cents),
     by: row.receiver ?? row.writer ?? '',
-    canUndo: row.cents > 0 && (row.kind === 'check' || row.kind === 'transfer' || row.kind === 'cash'),
+    canUndo: row.cents > 0 && row.kind !== null && row.kind !== 'online' && row.kind !== 'order',
   }))
   const written = await db
     .selectFrom('write_offs')

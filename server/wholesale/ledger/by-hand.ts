@@ -3,7 +3,7 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { ledger } from '#shared/wholesale/api/ledger.ts'
 import { RECEIPT_NAMES } from '#shared/wholesale/papers.ts'
 import { formatCents, toCents } from '#shared/kernel/pricing.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
+import type { ReceiptRow, Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound, wrongField } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -154,25 +154,7 @@ export async function undoReceipt(shop: Shop, staff: SignedIn, id: string, reaso
     await lockLedger(tx, before.company_id).execute()
     const undone = await tx.selectFrom('receipts').select('id').where('undoes_id', '=', id).executeTakeFirst()
     if (undone) return
-    await takeBack(tx, shop, id, before.cents)
-    const { day } = nowAt(shop.clock)
-    await tx
-      .insertInto('receipts')
-      .values({
-        id: newId(shop.clock),
-        company_id: before.company_id,
-        kind: before.kind,
-        cents: -before.cents,
-        left_cents: 0,
-        day,
-        received_on: day,
-        reference: before.reference,
-        note: reason,
-        undoes_id: id,
-        actor: staff.name,
-        at: isoNow(shop.clock),
-      })
-      .execute()
+    await writeUndo(tx, shop, before, { reason, actor: staff.name })
     await logChange(tx, shop, staff, {
       subject: 'invoice',
       name: before.reference || RECEIPT_NAMES[before.kind],
@@ -180,6 +162,34 @@ export async function undoReceipt(shop: Shop, staff: SignedIn, id: string, reaso
       changes: [{ field: 'Reason', before: '', after: reason }],
     })
   })
+}
+
+/** The row that takes a receipt back. Call it in a transaction that has locked the ledger. */
+export async function writeUndo(
+  tx: Tx,
+  shop: Shop,
+  { id, company_id, kind, cents, reference }: ReceiptRow,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<void> {
+  await takeBack(tx, shop, id, cents)
+  const { day } = nowAt(shop.clock)
+  await tx
+    .insertInto('receipts')
+    .values({
+      id: newId(shop.clock),
+      company_id,
+      kind,
+      cents: -cents,
+      left_cents: 0,
+      day,
+      received_on: day,
+      reference,
+      note: reason,
+      undoes_id: id,
+      actor,
+      at: isoNow(shop.clock),
+    })
+    .execute()
 }
 
 /** Gives the open invoices of an account what it has left of payments and credit notes. Throws 404. */

@@ -20,27 +20,37 @@ import { allocate } from './allocate.ts'
 
 const REQUEST = { route: 'POST /api/wholesale/invoices/:id/credits', what: 'credit note' }
 
-/** What a credit note is for: pieces by the position of the line of the invoice, and delivery in cents. */
+/**
+ * What a credit note is for: pieces by the position of the line of the invoice, and delivery in cents; or an amount of an
+ * invoice of a former system.
+ */
 export type Credited = {
   pieces: ReadonlyMap<number, number>
   shippingCents: number
+  amountCents?: number
   reason: string
   isBack: boolean
 }
 
 /**
  * Writes a credit note for an invoice. What the invoice has open is credited first; the rest is credit of the account.
- * Returns its id. Throws 404, and 409 for more pieces or delivery than are left of the invoice.
+ * Returns its id. Throws 404, and 409 for more pieces, delivery or money than are left of the invoice.
  */
 export async function creditInvoice(
   shop: Shop,
   staff: SignedIn,
   invoiceId: string,
-  { lines, shipping, reason, isBack }: Body<typeof ledger.credit>,
+  { lines, shipping, amount, reason, isBack }: Body<typeof ledger.credit>,
   key: RequestKey | null,
 ): Promise<string> {
   const pieces = new Map(lines.map(({ line, qty }) => [line, qty]))
-  const credited = { pieces, shippingCents: toCents(shipping), reason, isBack }
+  const credited = {
+    pieces,
+    shippingCents: toCents(shipping),
+    amountCents: toCents(amount),
+    reason,
+    isBack,
+  }
   const { id, products } = await transactOnce(shop, attemptOf(staff, REQUEST, key), async (tx) => {
     const invoice = await findInvoice({ db: tx }, invoiceId)
     const written = await writeCredit(tx, shop, invoice, credited, staff.name)
@@ -80,7 +90,8 @@ export async function writeCredit(
   const parts = await partsOf(tx, lines, credited)
   const shippingCents = await shippingOf(tx, invoice, credited.shippingCents)
   const id = newId(shop.clock)
-  const items_cents = parts.reduce((sum, { cents }) => sum + cents, 0)
+  const formerCents = await formerOf(tx, invoice, credited.amountCents ?? 0)
+  const items_cents = parts.reduce((sum, { cents }) => sum + cents, formerCents)
   const tax_cents = parts.reduce((sum, each) => sum + each.tax_cents, 0)
   const total_cents = items_cents + tax_cents + shippingCents
   if (total_cents === 0) throw conflict('Choose what is credited', { code: 'nothing' })
@@ -91,7 +102,7 @@ export async function writeCredit(
       company_id,
       invoice_id: invoiceId,
       number: await nextNumber(tx, shop, 'C'),
-      data: JSON.stringify(dataOf(invoice, lines, parts, credited.reason)),
+      data: JSON.stringify(dataOf(invoice, lines, parts, { reason: credited.reason, formerCents })),
       issued_at: isoNow(shop.clock),
       issued_on: nowAt(shop.clock).day,
       items_cents,
@@ -148,6 +159,22 @@ async function shippingOf(tx: Tx, invoice: InvoiceRow, wanted: number): Promise<
   return wanted
 }
 
+/** What is credited of an invoice of a former system, of which only the amount is known. */
+async function formerOf(tx: Tx, invoice: InvoiceRow, wanted: number): Promise<number> {
+  if (wanted === 0) return 0
+  if (invoice.former_on === null)
+    throw conflict('Choose the pieces of this invoice that are credited', { code: 'amount' })
+  const { cents } = await tx
+    .selectFrom('credit_notes')
+    .where('invoice_id', '=', invoice.id)
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('total_cents'), eb.val(0)).as('cents'))
+    .executeTakeFirstOrThrow()
+  const left = invoice.total_cents - cents
+  if (wanted > left)
+    throw conflict(`Only ${formatCents(left)} of this invoice can still be credited`, { code: 'amount' })
+  return wanted
+}
+
 /** Returns the pieces to stock, by order, as the orders took them. */
 async function giveBack(tx: Tx, shop: Shop, lines: readonly InvoiceLineRow[], { pieces }: Credited) {
   const byOrder = Map.groupBy(
@@ -171,7 +198,7 @@ function dataOf(
   invoice: InvoiceRow,
   lines: readonly InvoiceLineRow[],
   parts: readonly Part[],
-  reason: string,
+  { reason, formerCents }: { reason: string; formerCents: number },
 ): CreditData {
   const { seller, buyer, isTrial } = JSON.parse(invoice.data) as InvoiceData
   return {
@@ -180,10 +207,13 @@ function dataOf(
     isTrial,
     invoice: invoice.number,
     reason,
-    lines: parts.map(({ position, qty, cents }) => ({
-      name: titleOf(lines.find((line) => line.position === position)!),
-      qty,
-      cents,
-    })),
+    lines: [
+      ...parts.map(({ position, qty, cents }) => ({
+        name: titleOf(lines.find((line) => line.position === position)!),
+        qty,
+        cents,
+      })),
+      ...(formerCents > 0 ? [{ name: `Invoice ${invoice.number}`, qty: 1, cents: formerCents }] : []),
+    ],
   }
 }

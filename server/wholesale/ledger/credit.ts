@@ -1,6 +1,7 @@
 /** Whether an account may order on credit: its terms, holds, and its limit. */
 import { sql } from 'kysely'
 import { formatCents } from '#shared/kernel/pricing.ts'
+import { isPrepaid } from '#shared/wholesale/resources/company.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { daysBetween } from '#shared/kernel/days.ts'
 import type { CompanyRow, Db, Tx } from '#server/kernel/db/schema.ts'
@@ -39,11 +40,6 @@ export async function requireCredit(
   const use = await creditUse(tx, company, day)
   const refusal = refusalOf(company, use, cents, day)
   if (refusal) throw conflict(refusal.message, { code: refusal.code })
-}
-
-/** Whether an account has no credit: it pays when it orders. */
-export function isPrepaid({ terms, credit }: Pick<CompanyRow, 'terms' | 'credit'>): boolean {
-  return terms === 'prepaid' || credit === 'none'
 }
 
 /** Why an order for this amount on credit is refused; null if it is not. */

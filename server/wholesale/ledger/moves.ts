@@ -5,7 +5,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kernel/db/schema.ts'
 
-export type MoveKind = 'invoice' | 'void' | 'credit' | 'receipt' | 'undone' | 'refund' | 'writeOff'
+export type MoveKind =
+  | 'invoice'
+  | 'opening'
+  | 'void'
+  | 'credit'
+  | 'receipt'
+  | 'undone'
+  | 'refund'
+  | 'writeOff'
 
 /** A move of a ledger; `cents` is negative if the account owes less. */
 export type Move = {
@@ -21,7 +29,8 @@ export type Move = {
 
 /** All moves of all accounts. Without the prepaid ones nothing is left out: their invoice and receipt cancel out. */
 const MOVES = sql`
-  select company_id, issued_on as day, issued_at as at, 'invoice' as kind, id, number as text, due_on as detail,
+  select company_id, issued_on as day, issued_at as at,
+    case when former_on is null then 'invoice' else 'opening' end as kind, id, number as text, due_on as detail,
     total_cents as cents from invoices
   union all
   select company_id, voided_on, voided_at, 'void', id, number, '', -total_cents from invoices where voided_on is not null

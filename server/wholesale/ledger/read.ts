@@ -29,7 +29,7 @@ export async function readLedger(shop: Shop, id: string): Promise<AccountLedger>
   const ages = (await agesOn(shop.db, day, id)).get(id) ?? sumOfAges([])
   const open = await shop.db
     .selectFrom('invoices')
-    .select(['id', 'number', 'issued_on', 'due_on', 'total_cents', 'settled_cents'])
+    .select(['id', 'number', 'issued_on', 'former_on', 'due_on', 'total_cents', 'settled_cents'])
     .where('company_id', '=', id)
     .where('voided_at', 'is', null)
     .whereRef('settled_cents', '<', 'total_cents')
@@ -48,7 +48,7 @@ export async function readLedger(shop: Shop, id: string): Promise<AccountLedger>
     open: open.map((row) => ({
       _id: row.id,
       number: row.number,
-      issuedOn: row.issued_on,
+      issuedOn: row.former_on ?? row.issued_on,
       dueOn: row.due_on,
       total: toDollars(row.total_cents),
       open: toDollars(row.total_cents - row.settled_cents),
@@ -128,6 +128,7 @@ export async function readStatement(
 function textOf({ kind, text }: Move): string {
   const name = RECEIPT_NAMES[text as keyof typeof RECEIPT_NAMES]
   if (kind === 'invoice') return `Invoice ${text}`
+  if (kind === 'opening') return `Invoice ${text} of our former system`
   if (kind === 'void') return `Invoice ${text} voided`
   if (kind === 'credit') return `Credit note ${text}`
   if (kind === 'writeOff') return 'Written off'
@@ -136,7 +137,9 @@ function textOf({ kind, text }: Move): string {
 }
 
 function detailOf({ kind, detail }: Move): string {
-  return kind === 'invoice' && detail ? `Due ${formatDate(detail, 'shortDay')}` : detail
+  return (kind === 'invoice' || kind === 'opening') && detail
+    ? `Due ${formatDate(detail, 'shortDay')}`
+    : detail
 }
 
 /** What each account owed at the end of a day, the largest balance first. */

@@ -84,6 +84,16 @@ async function remind(
     }).execute()
 }
 
+/** Notes that the account was reminded of an invoice before it came here: only the next stage is a reminder. */
+export async function noteReminded(
+  tx: Tx,
+  { id, issued_on, due_on }: Pick<InvoiceRow, 'id' | 'issued_on' | 'due_on'>,
+): Promise<void> {
+  const stage = stageOf(daysBetween(due_on, issued_on), daysBetween(issued_on, due_on))
+  if (stage !== null)
+    await tx.insertInto('invoice_reminders').values({ invoice_id: id, stage, day: issued_on }).execute()
+}
+
 /**
  * The last stage that an invoice has reached; null if it has reached none. An invoice that is due within days of its issue is
  * not mentioned before it is late.

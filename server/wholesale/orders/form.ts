@@ -8,6 +8,7 @@ import type { OrderForm, OrderRow as FormRow } from '#shared/wholesale/api/accou
 import { minimumOf } from '#shared/wholesale/order-sums.ts'
 import { priceOf } from '#shared/wholesale/prices.ts'
 import { isLineTaxed } from '#shared/wholesale/tax.ts'
+import { isPrepaid } from '#shared/wholesale/resources/company.ts'
 import type { CompanyRow, Db, LocationRow } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -16,8 +17,9 @@ import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { companiesOf } from '../accounts/buyers.ts'
-import { creditUse, isPrepaid, refusalOf } from '../ledger/credit.ts'
+import { creditUse, refusalOf } from '../ledger/credit.ts'
 import { sizesSoldTo } from '../prices/sizes.ts'
+import { bookedFor } from './booked.ts'
 import { isChangeable, orderIn } from './change.ts'
 import { nextDeliveries } from './days.ts'
 import { linesOfLast, usualOf } from './usual.ts'
@@ -64,6 +66,8 @@ export async function formOf(
   const location = await locationOf(shop.db, company, changed?.location_id ?? wanted.location)
   const terms = await termsOf(shop, company, location)
   const { tax, state, exemption, prices } = terms
+  const deliveries = await nextDeliveries(shop, location, DELIVERIES)
+  const days = deliveries.map(({ deliversOn }) => deliversOn)
   return {
     accounts: await withLocations(shop.db, choices.length > 0 ? choices : [company]),
     company: {
@@ -78,7 +82,8 @@ export async function formOf(
       address: addressText(location),
       handover: location.handover,
     },
-    deliveries: (await nextDeliveries(shop, location, DELIVERIES)).map(({ packsOn: _packs, ...day }) => day),
+    deliveries: deliveries.map(({ packsOn: _packs, ...day }) => day),
+    booked: await bookedFor(shop.db, location.id, days, changed?.id ?? null),
     minimum: minimumOf(location, company),
     breaks: [...prices.breaks],
     floor: prices.floorCents === null ? null : toDollars(prices.floorCents),

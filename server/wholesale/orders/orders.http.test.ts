@@ -262,3 +262,16 @@ test('the form has what the location takes: the last order, the median, and the 
   expect(body.deliveries.length).toBeGreaterThan(3)
   expect(body.company).toMatchObject({ onAccount: true, terms: 'Net 30 days from delivery' })
 })
+
+test('the form says what the location gets on a day already, so that nobody orders it twice', async () => {
+  const cafe = await account(shop)
+  const form = async (more = '') =>
+    (await cafe.buyer.get(`/api/account-orders/form?company=${cafe.company}${more}`)).body
+  expect((await form()).booked).toEqual([])
+  const { body } = await order(cafe, [{ product: coffee, qty: 2 }])
+  const { _id, number, total, deliversOn } = body
+  expect((await form()).booked).toEqual([{ deliversOn, order: { _id, number, total } }])
+  expect((await form(`&changes=${_id}`)).booked).toEqual([])
+  await cafe.buyer.post(`/api/account-orders/${_id}/cancel`, {})
+  expect((await form()).booked).toEqual([])
+})

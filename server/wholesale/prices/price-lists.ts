@@ -59,6 +59,18 @@ export async function updatePriceList(
   return toPriceList(await saved.update(shop, admin, id, { version: edit.version, columns }))
 }
 
+/** Adds a list, or saves it if `before` is given, in an open transaction. Returns its id. Throws as `updatePriceList`. */
+export async function savePriceListIn(
+  tx: Tx,
+  shop: Shop,
+  before: PriceListRow | undefined,
+  edit: Edit,
+): Promise<string> {
+  const columns = await columnsOf(tx, edit)
+  const row = before ? await saved.saveIn(tx, shop, before, columns) : await saved.createIn(tx, shop, columns)
+  return row.id
+}
+
 /** Deletes a list. Throws 404, and 409 while an account has it. */
 export async function removePriceList(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const account = await shop.db
@@ -122,7 +134,8 @@ async function requireSizes(tx: Tx, prices: readonly ListedPrice[]): Promise<voi
   if (found.length < ids.length) throw badRequest('A price is for a size that does not exist')
 }
 
-function toPriceList(row: PriceListRow): PriceList {
+/** A list as the desk sees it. */
+export function toPriceList(row: PriceListRow): PriceList {
   return {
     _id: row.id,
     ...headRows.editOf(row),

@@ -21,7 +21,9 @@ const LOOKED_BACK = 400
  */
 export async function listQuiet(shop: Shop): Promise<QuietAccount[]> {
   const today = nowAt(shop.clock).day
-  const [days, companies] = await Promise.all([orderDays(shop, today), companiesIn(shop)])
+  const companies = await companiesIn(shop).execute()
+  if (companies.length === 0) return []
+  const days = await orderDays(shop, today)
   return companies
     .flatMap((company): QuietAccount[] => {
       const own = days.get(company.id) ?? []
@@ -51,11 +53,12 @@ export async function markSeen(
   return listQuiet(shop)
 }
 
-/** The days of the last orders of each account that were not canceled. */
-async function orderDays({ db }: Shop, today: string): Promise<Map<string, string[]>> {
+/** The days of the last orders of each account that can be quiet; canceled orders do not count. */
+async function orderDays(shop: Shop, today: string): Promise<Map<string, string[]>> {
+  const { db } = shop
   const ranked = db
     .selectFrom('orders')
-    .where('company_id', 'is not', null)
+    .where('company_id', 'in', companiesIn(shop).clearSelect().select('companies.id'))
     .where('state', 'not in', ['cancelled', 'expired'])
     .where('created_at', '>=', addDays(today, -LOOKED_BACK))
     .select(['company_id', 'created_at'])
@@ -80,5 +83,4 @@ function companiesIn({ db }: Shop) {
     .select('last_on')
     .where('status', 'in', ['approved', 'hold'])
     .where('companies.id', 'not in', withStanding)
-    .execute()
 }

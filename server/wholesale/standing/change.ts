@@ -13,8 +13,10 @@ import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor } from '../accounts/buyers.ts'
+import { endOrders } from '../accounts/end-standing.ts'
 import { ruleOf } from '../orders/days.ts'
 import { insertLines, requireSold } from './lines.ts'
+import { logStanding, writtenOf } from './log.ts'
 import { planDates, planningOf, type Planning } from './plan-dates.ts'
 import { dayText, findStanding, replyOf, type Found } from './read.ts'
 
@@ -52,6 +54,7 @@ export async function createStanding(
       .executeTakeFirstOrThrow()
     await insertLines(tx, shop, { order: order.id, date: null }, lines)
     await planDates(tx, shop, planning, { order, location })
+    await logStanding(tx, shop, user, order.id, null)
     return { id: order.id }
   })
   return changedTo(shop, id, 'The standing order is saved.')
@@ -139,13 +142,7 @@ export async function endStanding(
   { version }: Body<typeof standing.end>,
 ): Promise<{ ended: boolean }> {
   await change(shop, user, { id, version }, async (tx) => {
-    const ended = { ended_at: isoNow(shop.clock) }
-    await tx.updateTable('standing_orders').set(ended).where('id', '=', id).execute()
-    await tx
-      .deleteFrom('standing_dates')
-      .where('standing_order_id', '=', id)
-      .where('state', 'in', ['planned', 'closed', 'skipped', 'waiting'])
-      .execute()
+    await endOrders(tx, shop, [id])
     return ''
   })
   return { ended: true }
@@ -153,7 +150,7 @@ export async function endStanding(
 
 type Make = (tx: Tx, found: Found, planning: Planning) => Promise<string>
 
-/** Makes a change of the version that the caller saw, and plans the dates again, in one transaction. Throws 404 and 409. */
+/** Makes a change of the version that the caller saw, plans the dates again and logs it, in one transaction. Throws 404 and 409. */
 async function change(
   shop: Shop,
   user: SignedIn,
@@ -172,6 +169,7 @@ async function change(
       .executeTakeFirst()
     if (claimed.numUpdatedRows !== 1n)
       throw conflict('This standing order was changed in the meantime. Reload the page')
+    const before = await writtenOf(tx, shop, id)
     const text = await make(tx, found, planning)
     const order = await tx
       .selectFrom('standing_orders')
@@ -179,6 +177,7 @@ async function change(
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await planDates(tx, shop, planning, { order, location: found.location })
+    await logStanding(tx, shop, user, id, before)
     return text
   })
   return changedTo(shop, id, message)

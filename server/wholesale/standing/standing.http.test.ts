@@ -223,3 +223,12 @@ test('its dates are in the roast plan as planned bags, with the lines of the dat
   await put(order._id, '/skip', { date: order.dates[0]._id, isSkipped: true, version: 3 })
   expect(await planned()).toEqual([])
 })
+
+const booked = async () => (await at.cafe.get('/api/account-orders/form')).body.booked
+
+test('its next date is in the form of an order as ordered already, until it is skipped', async () => {
+  const order = await start()
+  expect((await booked())[0]).toEqual({ deliversOn: '2026-12-03', order: null })
+  await put(order._id, '/skip', { date: order.dates[0]._id, isSkipped: true, version: 1 })
+  expect((await booked())[0].deliversOn).not.toBe('2026-12-03')
+})

@@ -2,6 +2,7 @@
  * Writes the orders of standing dates, some hours before their cut-offs. A date is marked as written in the transaction of its
  * order, so it is written once, whatever restarts, other instances or moves of the clock do.
  */
+import { isPrepaid } from '#shared/wholesale/resources/company.ts'
 import { isOutage, isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { StandingDateRow, Tx } from '#server/kernel/db/schema.ts'
@@ -11,7 +12,6 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyersOf } from '../accounts/buyers.ts'
-import { isPrepaid } from '../ledger/credit.ts'
 import { nameOf } from '../orders/form.ts'
 import { placeWholesale } from '../orders/place.ts'
 import { planDates, planningOf } from './plan-dates.ts'
@@ -21,6 +21,7 @@ import { tellBuyers, tellShop, type News } from './tell.ts'
 
 /** Writes what is due, one date after the other. One that fails does not stop the others. */
 export async function standingDates(shop: Shop, stopping?: AbortSignal): Promise<void> {
+  await passOverInvented(shop)
   const due = await shop.db
     .selectFrom('standing_dates')
     .innerJoin('standing_orders', 'standing_orders.id', 'standing_order_id')
@@ -41,6 +42,22 @@ export async function standingDates(shop: Shop, stopping?: AbortSignal): Promise
     }
   }
   if (due.length > 0) shop.mailSignal.raise()
+}
+
+/** No order is written for an invented account. Its dates must not stay in the roast plan either. */
+async function passOverInvented({ db, clock }: Shop): Promise<void> {
+  await db
+    .updateTable('standing_dates')
+    .set({ state: 'skipped', updated_at: isoNow(clock) })
+    .where('state', 'in', OPEN)
+    .where('write_at', '<=', isoNow(clock))
+    .where('standing_order_id', 'in', (eb) =>
+      eb
+        .selectFrom('standing_orders')
+        .select('standing_orders.id')
+        .where((of) => of.not(isReal('companies', 'standing_orders.company_id'))),
+    )
+    .execute()
 }
 
 async function writeDate(shop: Shop, id: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** Orders with the link of a weekly mail. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { WeekOrder, weekOrders } from '#shared/wholesale/api/week-orders.ts'
-import { toCents } from '#shared/kernel/pricing.ts'
-import type { WeekLinkRow } from '#server/kernel/db/schema.ts'
+import { toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { lineTitle } from '#shared/kernel/sizes.ts'
+import type { Db, WeekLinkRow } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { hashToken } from '#server/platform/sessions/sessions.ts'
@@ -83,7 +84,13 @@ async function openedBy(shop: Shop, link: Link): Promise<WeekOrder> {
     form: { ...form, accounts: [] },
     endsAt: link.expires_at,
     ordered: order
-      ? { number: order.number ?? order.id, deliversOn: order.delivers_on ?? '', canChange }
+      ? {
+          number: order.number ?? order.id,
+          deliversOn: order.delivers_on ?? '',
+          canChange,
+          lines: await namedLines(shop.db, order.id),
+          total: toDollars(order.total_cents),
+        }
       : null,
   }
 }
@@ -96,4 +103,17 @@ function orderOf({ db }: Shop, { order_id: id }: WeekLinkRow) {
     .where('id', '=', id ?? '')
     .where('state', 'not in', ['cancelled', 'expired'])
     .executeTakeFirst()
+}
+
+async function namedLines(db: Db, orderId: string): Promise<NonNullable<WeekOrder['ordered']>['lines']> {
+  const lines = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  return lines.map(({ name, size_grams: size, size_label: sizeLabel, grind, qty }) => ({
+    name: lineTitle({ name, size, sizeLabel, grind }),
+    qty,
+  }))
 }

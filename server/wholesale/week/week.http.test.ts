@@ -96,7 +96,12 @@ describe('the link', () => {
     const link = await token()
     const first = await send(link)
     expect(first.status).toBe(200)
-    expect(first.body.ordered).toMatchObject({ deliversOn: '2026-12-03', canChange: true })
+    expect(first.body.ordered).toMatchObject({
+      deliversOn: '2026-12-03',
+      canChange: true,
+      lines: [{ name: expect.stringContaining('Fresh Guji'), qty: 5 }],
+      total: 67.17,
+    })
     expect(await orders()).toMatchObject([
       { state: 'paid', on_account: 1, placed_by: 'Link of Maria Mosaic', location_id: at.location },
     ])

@@ -39,6 +39,10 @@ const todo = z.partial(
     /** Disputes that wait for the shop's answer, at PayPal until `answerBy` if it says so; missing if there are none. */
     disputes: waiting(z.extend(payment, { answerBy: z.nullable(z.string()) })),
     payments: waiting(payment),
+    /** Invoices of wholesale accounts that are due and not paid, the oldest first; missing if there are none. */
+    lateInvoices: waiting(
+      z.object({ _id: id, number: z.string(), name: z.string(), open: z.number(), dueOn: z.string() }),
+    ),
     /** Today and earlier roast days with batches to roast or orders to pack; missing if there are none. */
     roastDays: waiting(z.object({ day: z.string(), batches: z.int(), orders: z.int() })),
     /** Orders that are paid and not shipped, without orders for pickup. */
@@ -51,6 +55,8 @@ const todo = z.partial(
         readyAt: z.nullable(instant),
       }),
     ),
+    /** Orders of wholesale accounts that the van delivers today, or has not delivered before; missing if there are none. */
+    deliveries: waiting(z.object({ _id: id, number: z.string(), name: z.string(), day: z.string() })),
     /** The counter day if it was left open after midnight; missing if it was not. */
     counterDay: waiting(z.object({ day: z.string(), by: z.string() })),
     /** Parcels that were returned or could not be delivered; missing if there are none. */

@@ -1,4 +1,4 @@
-/** Moving in from another shop: files of products and customers that a job reads, previews and applies in batches. */
+/** Moving in from another shop or program: files that a job reads, previews and applies in batches. */
 import * as z from 'zod/mini'
 import { IMPORT_SOURCES } from '#shared/platform/import-sources.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
@@ -10,8 +10,11 @@ import { MAX_PICTURES } from '#shared/platform/api/upload.ts'
 export const MAX_IMPORT_ROWS = 20_000
 export const MAX_IMPORT_BYTES = 20_000_000
 
-export const IMPORT_KINDS = ['products', 'customers'] as const
+export const IMPORT_KINDS = ['products', 'customers', 'accounts', 'price-lists', 'open-invoices'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+/** The kinds of which there is a sample file. */
+export const SAMPLE_KINDS = ['accounts', 'price-lists', 'open-invoices'] as const
 
 /**
  * `reading`: a job reads the file. `ready`: the preview is complete, and nothing was changed. `running`: a job applies
@@ -20,7 +23,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 const IMPORT_STATES = ['reading', 'ready', 'running', 'done', 'cancelled', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** What happens to a product or a customer. `broken`: nothing, because a row is not valid. */
+/** What happens to a product, a customer or an account. `broken`: nothing, because a row is not valid. */
 export const IMPORT_ACTIONS = ['create', 'change', 'same', 'broken'] as const
 export type ImportAction = (typeof IMPORT_ACTIONS)[number]
 
@@ -42,6 +45,8 @@ const run = z.object({
   skipped: z.int(),
   /** Why the file cannot be read; empty otherwise. */
   problem: z.string(),
+  /** What there is to say about the file as a whole, such as columns that are not used. */
+  remarks: z.array(z.string()),
   by: z.string(),
   createdAt: instant,
   endedAt: z.nullable(instant),
@@ -51,10 +56,10 @@ export type ImportRun = z.infer<typeof run>
 const item = z.object({
   /** The first row in the file, numbered as in a spreadsheet. */
   row: z.int(),
-  /** The product or account that exists already; null if there is none. */
+  /** The product, user, account, price list or invoice that exists already; null if there is none. */
   _id: z.nullable(id),
   name: z.string(),
-  /** The email of a customer; empty for a product. */
+  /** The email of a customer or for the bills of an account, or the account of an invoice; empty for others. */
   detail: z.string(),
   action: z.enum(IMPORT_ACTIONS),
   state: z.enum(['waiting', 'done', 'skipped']),
@@ -138,6 +143,54 @@ export const imports = contract({
     reply: run,
     status: 201,
     limit: 'upload',
+  },
+  accounts: {
+    method: 'POST',
+    path: '/api/imports/accounts',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of wholesale accounts with their locations, buyers and certificates (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`, and no mail is sent',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  priceLists: {
+    method: 'POST',
+    path: '/api/imports/price-lists',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of price lists with a price in each row (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  openInvoices: {
+    method: 'POST',
+    path: '/api/imports/open-invoices',
+    access: 'owner',
+    part: 'wholesale',
+    starts: true,
+    summary:
+      'Takes a file of open invoices and credits of a former system (20,000 rows, 20 MB at most). A job reads it; nothing is changed before `start`, and no mail is sent',
+    files: csvFile,
+    reply: run,
+    status: 201,
+    limit: 'upload',
+  },
+  sample: {
+    method: 'GET',
+    path: '/api/imports/sample',
+    access: 'owner',
+    part: 'wholesale',
+    summary: 'A sample file with all columns of a kind, which can be imported',
+    query: z.strictObject({ kind: z.enum(SAMPLE_KINDS) }),
+    reply: { file: 'text/csv' },
   },
   pictures: {
     method: 'GET',

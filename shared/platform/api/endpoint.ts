@@ -82,6 +82,7 @@ export type Endpoint = {
     | 'personalData'
     | 'maps'
     | 'upload'
+    | 'paper'
     | 'service'
     | 'application'
     | 'ownWebhook'

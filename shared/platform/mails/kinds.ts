@@ -115,6 +115,11 @@ const WHOLESALE_MAILS = {
   'wholesale-declined': { name: 'Application declined', subject: 'Your wholesale application' },
   'wholesale-approved': { name: 'Application approved', subject: 'Your wholesale account is open' },
   'wholesale-buyer': { name: 'Invitation to an account', subject: 'You can order for your business now' },
+  'wholesale-terms': {
+    name: 'Terms of a wholesale account',
+    subject: 'The terms of your wholesale account change',
+  },
+  'wholesale-closed': { name: 'Wholesale account closed', subject: 'Your wholesale account is closed' },
   'wholesale-certificate': {
     name: 'Certificate of resale ends',
     subject: 'Your certificate of resale ends: please send the new one',

@@ -21,9 +21,14 @@ export function cellNumber(cell: string): number {
   return /^[-+]?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN
 }
 
-/** Dollars in a CSV cell: `18.5`, `$1,234.50`, or `18,50` from a spreadsheet with a decimal comma; otherwise NaN. */
+/**
+ * Dollars in a CSV cell: `18.5`, `$1,234.50`, or `18,50` from a spreadsheet with a decimal comma; otherwise NaN. Programs for
+ * accounting write negative amounts as `(50.00)` or `50.00-`.
+ */
 export function cellAmount(cell: string): number {
-  const amount = cell.replace(/[$\s]/g, '')
+  const typed = cell.replace(/[$\s]|usd/gi, '')
+  const negative = /^\((\d.*)\)$|^(\d.*)-$/.exec(typed)
+  const amount = negative ? `-${negative[1] ?? negative[2]}` : typed
   if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount)) return Number(amount.replaceAll(',', ''))
   return cellNumber(amount.replace(/^(-?\d+),(\d{1,2})$/, '$1.$2'))
 }

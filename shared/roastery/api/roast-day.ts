@@ -118,6 +118,8 @@ const dayOrder = z.object({
   isPickup: z.boolean(),
   isGift: z.boolean(),
   state: z.enum(['paid', 'shipped', 'delivered']),
+  /** Whether the shop's own van delivers it. Missing in a day that an earlier version stored. */
+  isByVan: z.optional(z.boolean()),
   /** The roast day that the buyer was promised: earlier than the day for a late order. */
   roastsOn: z.optional(z.nullable(day)),
   /**

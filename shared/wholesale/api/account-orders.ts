@@ -84,6 +84,13 @@ const form = z.object({
   }),
   /** The next deliveries that can be ordered; none if no day is agreed. */
   deliveries: z.array(delivery),
+  /** What the location gets on these days already; without an order, a standing order that is not written yet. */
+  booked: z.array(
+    z.object({
+      deliversOn: z.string(),
+      order: z.nullable(z.object({ _id: id, number: z.string(), total: dollars })),
+    }),
+  ),
   /** Grams of coffee, or cents of goods. */
   minimum: z.object({ kind: z.enum(['none', 'grams', 'cents']), value: z.int() }),
   breaks: z.array(z.object({ pounds: z.int(), percent: z.int() })),
@@ -186,6 +193,12 @@ const accountOrder = z.extend(summary, {
 })
 export type AccountOrder = z.infer<typeof accountOrder>
 
+/** What the carrier asks for the parcels of an order, in dollars. */
+const shippingPrice = {
+  body: z.object({ company: id, location: id, lines: wanted.lines }),
+  reply: z.object({ shipping: dollars, service: z.string() }),
+} as const
+
 const listed = z.object({ orders: z.array(summary), page, pages: page })
 
 const reason = line('Reason', 200)
@@ -210,6 +223,14 @@ export const accountOrders = contractOf('wholesale', {
     body: z.object(wanted),
     reply: accountOrder,
     status: 201,
+  },
+  shipping: {
+    method: 'POST',
+    path: '/api/account-orders/shipping',
+    access: 'user',
+    summary: 'What the parcels of an order would cost, before it is sent. 409 for a location without parcels',
+    ...shippingPrice,
+    limit: 'shipping',
   },
   list: {
     method: 'GET',
@@ -253,6 +274,14 @@ export const accountOrders = contractOf('wholesale', {
     body: z.object({ ...wanted, reason }),
     reply: accountOrder,
     status: 201,
+  },
+  deskShipping: {
+    method: 'POST',
+    path: '/api/account-orders/desk/shipping',
+    access: 'admin',
+    summary: 'The same for staff',
+    ...shippingPrice,
+    limit: 'shipping',
   },
   deskCancel: {
     method: 'POST',

@@ -1,10 +1,21 @@
 /** Wholesale accounts on the desk: their terms, locations, people and certificates. */
 import * as z from 'zod/mini'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, keyword, message, page, paged, prose } from '#shared/kernel/fields.ts'
+import {
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  paged,
+  prose,
+  requiredProse,
+} from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
+import { LETTER_MAX } from '../letters.ts'
 import { buyerFields } from '../resources/buyer.ts'
-import { certificateFields } from '../resources/certificate.ts'
+import { certificateFields, certificateFile } from '../resources/certificate.ts'
 import { COMPANY_STATES, companyFields, type CompanyState } from '../resources/company.ts'
 import { locationFields } from '../resources/location.ts'
 
@@ -34,7 +45,8 @@ export const savedBuyer = z.object({
   ...buyer.reply,
   /** Whether the person has opened the invitation. */
   hasJoined: z.boolean(),
-  invitedAt: instant,
+  /** Null if an import has added the person, and nobody has invited them yet. */
+  invitedAt: z.nullable(instant),
   version: z.int(),
 })
 export type SavedBuyer = z.infer<typeof savedBuyer>
@@ -42,6 +54,8 @@ export type SavedBuyer = z.infer<typeof savedBuyer>
 export const savedCertificate = z.object({
   _id: id,
   ...certificate.reply,
+  /** The paper; null if it was not sent. */
+  file: z.nullable(certificateFile),
   state: certificateState,
   receivedAt: instant,
   checkedBy: z.nullable(z.string()),
@@ -56,6 +70,13 @@ export type SavedCertificate = z.infer<typeof savedCertificate>
 /** What the list says about the certificate of an account. */
 export const TAX_STATES = ['exempt', 'ending', 'waiting', 'taxed'] as const
 
+/** The coffee that was ordered in a month such as '2026-11', in grams. */
+const orderedMonth = z.object({ month: z.string(), grams: z.int() })
+export type OrderedMonth = z.infer<typeof orderedMonth>
+
+/** This month, which is not over, and the last three; and whether these are below what was promised. */
+const ordered = { months: z.array(orderedMonth), isBelow: z.boolean() }
+
 const listed = z.object({
   _id: id,
   name: z.string(),
@@ -66,15 +87,17 @@ const listed = z.object({
   terms: company.reply.terms,
   netDays: z.int(),
   promised: company.reply.promised,
+  ...ordered,
   locations: z.int(),
   people: z.int(),
   tax: z.enum(TAX_STATES),
 })
 export type ListedAccount = z.infer<typeof listed>
 
-const account = z.object({
+export const account = z.object({
   _id: id,
   ...company.reply,
+  ...ordered,
   status: states,
   holdReason: z.string(),
   createdAt: instant,
@@ -113,9 +136,18 @@ export const accounts = contractOf('wholesale', {
       ...paged(['name', 'city', 'status', 'promised', 'date']),
       status: z.optional(states),
       tax: z.optional(z.enum(TAX_STATES)),
+      /** Only accounts that order less than they promised. */
+      below: z.optional(z.literal('promise')),
       keyword,
     }),
-    reply: z.object({ accounts: z.array(listed), page, pages: page, count: z.int() }),
+    reply: z.object({
+      accounts: z.array(listed),
+      page,
+      pages: page,
+      count: z.int(),
+      /** The people of all accounts who came in by an import and are not invited yet. */
+      uninvited: z.int(),
+    }),
   },
   create: {
     method: 'POST',
@@ -153,6 +185,20 @@ export const accounts = contractOf('wholesale', {
     body: z.object({
       status: z.enum(['approved', 'hold', 'closed']),
       reason: z._default(prose('The reason', 500), ''),
+      version: z.int(),
+    }),
+    reply: account,
+  },
+  moveTerms: {
+    method: 'POST',
+    path: '/api/accounts/:id/terms',
+    access: 'admin',
+    summary:
+      'Moves an account to prepaid, or back to retail prices, which closes it and ends its standing orders, and mails the text. Accepted orders and open invoices stay as they are',
+    params: idParams,
+    body: z.object({
+      to: z.enum(['prepaid', 'retail']),
+      text: requiredProse('The text of the email', LETTER_MAX),
       version: z.int(),
     }),
     reply: account,
@@ -201,6 +247,15 @@ export const accounts = contractOf('wholesale', {
     access: 'admin',
     summary: 'Mails a new link to join; older links stop working',
     params: buyerParams,
+    reply: message,
+  },
+  inviteAll: {
+    method: 'POST',
+    path: '/api/accounts/invitations',
+    access: 'admin',
+    starts: true,
+    summary:
+      'Mails the link to join to the people who came in by an import and are not invited yet, 500 at most',
     reply: message,
   },
   removeBuyer: {

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, keyword, message, page, paged, requiredProse } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
+import { LETTER_MAX } from '../letters.ts'
 import { applicationFields } from '../resources/application.ts'
+import { certificateFile } from '../resources/certificate.ts'
 import { companyFields } from '../resources/company.ts'
 import { locationFields } from '../resources/location.ts'
 
@@ -13,9 +15,6 @@ export type ApplicationState = (typeof APPLICATION_STATES)[number]
 const schemas = schemasOf(applicationFields)
 const company = schemasOf(companyFields)
 const location = schemasOf(locationFields)
-
-/** The longest text of a mail to an applicant. */
-export const LETTER_MAX = 5000
 
 /** The token after `#` in the mailed link. */
 const token = z
@@ -29,6 +28,8 @@ const opened = z.object({
   name: z.string(),
   email: z.string(),
   data: z.object(schemas.reply),
+  /** The paper of the certificate; null if it was not sent. */
+  file: z.nullable(certificateFile),
   /** What the shop has asked for; may be empty. */
   asked: z.string(),
   terms: z.object({ text: z.string(), version: z.int() }),
@@ -53,8 +54,9 @@ const listed = z.object({
 })
 export type ListedApplication = z.infer<typeof listed>
 
-const application = z.extend(listed, {
+export const application = z.extend(listed, {
   data: z.object(schemas.reply),
+  file: z.nullable(certificateFile),
   asked: z.string(),
   expiresAt: instant,
   accepted: z.nullable(

@@ -22,6 +22,8 @@ const runOrder = z.object({
   poNumber: z.string(),
   note: z.string(),
   pieces: z.int(),
+  /** The bags of coffee that the roast day has not given it yet. Missing in a run that an earlier version stored. */
+  unfilled: z.optional(z.int()),
   /** The weight of its goods. */
   grams: z.int(),
   lines: z.array(z.object({ line: z.int(), title: z.string(), qty: z.int() })),

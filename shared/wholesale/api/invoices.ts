@@ -69,6 +69,11 @@ const paper = z.object({
   exempt: z.string(),
   total: z.number(),
   isTrial: z.boolean(),
+  /**
+   * The total of an invoice of a former system; null if this shop issued it. What was open there is its `total` here, and its
+   * lines are not known.
+   */
+  formerTotal: z.nullable(z.number()),
   /** Not frozen: what was paid and credited until now. */
   settled: z.number(),
   open: z.number(),
@@ -217,6 +222,20 @@ export const buyerInvoices = contractOf('wholesale', {
     access: 'user',
     summary: 'The same as a PDF',
     params: idParams,
+    reply: { file: 'application/pdf' },
+  },
+  statement: {
+    method: 'GET',
+    path: '/api/account-invoices/:id/statement',
+    access: 'user',
+    summary:
+      'The statement of an account of the caller for a month as a PDF: last month, if none is given; this month, until today',
+    params: idParams,
+    query: z.strictObject({
+      month: z.optional(
+        z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written as 2026-11')),
+      ),
+    }),
     reply: { file: 'application/pdf' },
   },
   pay: {

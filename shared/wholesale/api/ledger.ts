@@ -136,6 +136,8 @@ export const ledger = contractOf('wholesale', {
         .array(z.object({ line: z.int().check(z.minimum(0)), qty: count('Pieces', 100_000) }))
         .check(z.maxLength(500)),
       shipping: z._default(dollars, 0),
+      /** Of an invoice of a former system, which has no lines. */
+      amount: z._default(dollars, 0),
       reason: requiredLine('Reason', 200),
       /** Whether the goods go back into stock. */
       isBack: z._default(z.boolean(), false),

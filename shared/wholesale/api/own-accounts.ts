@@ -24,7 +24,7 @@ const rights = z.object({
   mayPeople: z.boolean(),
 })
 
-const ownAccount = z.object({
+const listed = z.object({
   _id: id,
   /** The trade name, or the legal name. */
   name: z.string(),
@@ -33,9 +33,9 @@ const ownAccount = z.object({
   /** The names of the locations that get deliveries. */
   locations: z.array(z.object({ _id: id, name: z.string() })),
 })
-export type OwnAccount = z.infer<typeof ownAccount>
+export type OwnAccount = z.infer<typeof listed>
 
-const account = z.extend(ownAccount, {
+export const ownAccount = z.extend(listed, {
   legalName: z.string(),
   billingEmail: z.string(),
   address: z.string(),
@@ -54,7 +54,7 @@ const account = z.extend(ownAccount, {
   /** Whether sales for resale are untaxed today. */
   isExempt: z.boolean(),
 })
-export type OwnAccountPage = z.infer<typeof account>
+export type OwnAccountPage = z.infer<typeof ownAccount>
 
 const locationParams = z.object({ id, locationId: id })
 const buyerParams = z.object({ id, buyerId: id })
@@ -65,7 +65,7 @@ export const ownAccounts = contractOf('wholesale', {
     path: '/api/own-accounts',
     access: 'user',
     summary: 'The accounts for which the caller may act, by name',
-    reply: z.object({ accounts: z.array(ownAccount) }),
+    reply: z.object({ accounts: z.array(listed) }),
   },
   one: {
     method: 'GET',
@@ -73,7 +73,7 @@ export const ownAccounts = contractOf('wholesale', {
     access: 'user',
     summary: 'One account of the caller: terms, locations, people, certificates',
     params: idParams,
-    reply: account,
+    reply: ownAccount,
   },
   saveLocation: {
     method: 'PUT',
@@ -82,7 +82,7 @@ export const ownAccounts = contractOf('wholesale', {
     summary: 'Changes the address, the hours and the note of a location',
     params: locationParams,
     body: z.object({ ...location.edit, version }),
-    reply: account,
+    reply: ownAccount,
   },
   addBuyer: {
     method: 'POST',
@@ -92,7 +92,7 @@ export const ownAccounts = contractOf('wholesale', {
     summary: 'Adds a person, and mails the link to join',
     params: idParams,
     body: z.object({ ...buyer.edit, version }),
-    reply: account,
+    reply: ownAccount,
     status: 201,
     limit: 'signup',
   },
@@ -103,7 +103,7 @@ export const ownAccounts = contractOf('wholesale', {
     summary: 'Changes what a person may do and gets. 409 if nobody could manage people afterwards',
     params: buyerParams,
     body: z.object({ ...buyer.edit, version }),
-    reply: account,
+    reply: ownAccount,
   },
   removeBuyer: {
     method: 'DELETE',
@@ -111,7 +111,7 @@ export const ownAccounts = contractOf('wholesale', {
     access: 'user',
     summary: 'Removes a person at once. 409 for oneself, and if nobody could manage people afterwards',
     params: buyerParams,
-    reply: account,
+    reply: ownAccount,
   },
   addCertificate: {
     method: 'POST',
@@ -120,7 +120,7 @@ export const ownAccounts = contractOf('wholesale', {
     summary: 'Sends a certificate to the shop, which checks it',
     params: idParams,
     body: z.object({ ...certificate.edit, version }),
-    reply: account,
+    reply: ownAccount,
     status: 201,
     limit: 'signup',
   },

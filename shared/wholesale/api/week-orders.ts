@@ -14,7 +14,15 @@ const opened = z.object({
   /** Until when it can be ordered and changed with this link. */
   endsAt: instant,
   /** What was ordered with this link; null before. `form.changes` has its lines while it can be changed. */
-  ordered: z.nullable(z.object({ number: z.string(), deliversOn: z.string(), canChange: z.boolean() })),
+  ordered: z.nullable(
+    z.object({
+      number: z.string(),
+      deliversOn: z.string(),
+      canChange: z.boolean(),
+      lines: z.array(z.object({ name: z.string(), qty: z.int() })),
+      total: dollars,
+    }),
+  ),
 })
 export type WeekOrder = z.infer<typeof opened>
 

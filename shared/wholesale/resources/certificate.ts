@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { text } from '#shared/platform/resources/kinds.ts'
 import { lines } from '#shared/platform/resources/lists.ts'
+import { nameKey } from '../name-key.ts'
 import { dayOrNone } from './fields.ts'
 
 /** The forms that the shop's state prescribes for resale, governments and non-profits, and those of other states. */
@@ -33,6 +34,19 @@ export const certificateFields = {
     hint: 'One per line, exactly as in the products. If empty, all that is resold',
   },
 }
+
+/** How the paper of a certificate is sent. */
+export const PAPER = { field: 'file', maxFiles: 1, maxBytes: 10_000_000, what: 'file' } as const
+/** For the `accept` attribute of a file picker. The server checks the content. */
+export const PAPER_TYPES = 'application/pdf,image/jpeg,image/png'
+
+export const certificateFile = z.object({
+  /** As the sender called it. */
+  name: z.string(),
+  kind: z.enum(['pdf', 'jpeg']),
+  bytes: z.int(),
+})
+export type CertificateFile = z.infer<typeof certificateFile>
 
 export type CertificateFacts = {
   form: string
@@ -79,7 +93,7 @@ function wrong(facts: CertificateFacts, legalName: string, today: string): Certi
   const { holder, number, signedOn, expiresOn } = facts
   const problems: (CertificateProblem | false)[] = [
     holder.trim() !== '' &&
-      plain(holder) !== plain(legalName) && {
+      nameKey(holder) !== nameKey(legalName) && {
         field: 'holder',
         text: `The holder is not the legal name of the account, ${legalName}`,
       },
@@ -95,12 +109,4 @@ function wrong(facts: CertificateFacts, legalName: string, today: string): Certi
       expiresOn < signedOn && { field: 'expiresOn', text: 'It ends before its date' },
   ]
   return problems.filter((problem) => problem !== false)
-}
-
-/** A name without case, punctuation and accents: 'Café Mosaic, LLC' and 'CAFE MOSAIC LLC' are the same holder. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
 }

@@ -57,13 +57,17 @@ export const companyFields = {
     part: 'terms',
     hint: 'Most roasters start everybody prepaid',
   }),
-  netDays: integer('Net days', {
-    column: 'net_days',
-    max: 180,
-    part: 'terms',
-    hint: 'From the day on which the goods left',
-    onlyWhen: { field: 'terms', is: 'net', problem: 'Only for net days' },
-  }),
+  netDays: {
+    ...integer('Net days', {
+      column: 'net_days',
+      max: 180,
+      part: 'terms',
+      hint: 'From the day on which the goods left',
+      onlyWhen: { field: 'terms', is: 'net', problem: 'Only for net days' },
+    }),
+    // Terms of no days are refused: the form proposes what is usual.
+    toForm: (days: number) => String(days || 30),
+  },
   bills: named('Invoices', {
     column: 'bills',
     options: {
@@ -156,4 +160,9 @@ export const companyFields = {
     part: 'notes',
     hint: 'Only staff see them',
   }),
+}
+
+/** Whether an account has no credit: it pays when it orders. */
+export function isPrepaid({ terms, credit }: { terms: keyof typeof TERMS; credit: string }): boolean {
+  return terms === 'prepaid' || credit === 'none'
 }

@@ -15,6 +15,7 @@ import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Email } from '#app/platform/ui/email.tsx'
 import { accountPath, ACCOUNTS, applicationPath } from '../paths.ts'
+import { Ordered } from './ordered.tsx'
 import { AccountForm, NewAccount } from './forms.tsx'
 import { Certificates, Locations, People } from './parts.tsx'
 import { Standing } from './standing.tsx'
@@ -102,6 +103,7 @@ function Who({ of: account }: { of: Account }) {
           ['Phone', account.phone],
           ['Website', account.website],
           ['Promised', promised ? `${weigh(promised)} a month` : ''],
+          ['Ordered', <Ordered key="ordered" of={account} />],
           ['Since', formatDate(account.createdAt, 'day')],
           [
             'Terms accepted',

@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 import { accounts, TAX_STATES, type ListedAccount } from '#shared/wholesale/api/accounts.ts'
 import { termsText } from '#shared/wholesale/account-texts.ts'
 import { COMPANY_KINDS, COMPANY_STATES, type CompanyState } from '#shared/wholesale/resources/company.ts'
-import { counted } from '#shared/kernel/counts.ts'
+import { counted, plural } from '#shared/kernel/counts.ts'
+import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
+import { weightText } from '#shared/kernel/weights.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import {
@@ -15,11 +17,15 @@ import {
   usePageNumber,
 } from '#app/platform/admin/list/filters.tsx'
 import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
-import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import { usePart } from '#app/platform/api/business.ts'
+import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import type { Column } from '#app/platform/ui/table.tsx'
+import { OrderedShort } from './ordered.tsx'
 import { accountPath, ACCOUNTS as BASE } from '../paths.ts'
 
 /** The wholesale accounts. */
@@ -40,6 +46,7 @@ function AddAccount() {
 
 const SORTS = { name: 'asc', city: 'asc', status: 'asc', promised: 'desc', date: 'desc' } as const
 
+const BELOW = 'Below the promise'
 const TAX = { exempt: 'Exempt', ending: 'Certificate ends', waiting: 'To check', taxed: 'Taxed' } as const
 
 function List({ page }: { page: number }) {
@@ -48,11 +55,13 @@ function List({ page }: { page: number }) {
   const [chosenTax] = useFilter('tax', BASE)
   const status = (Object.keys(COMPANY_STATES) as CompanyState[]).find((each) => each === chosen)
   const tax = TAX_STATES.find((each) => each === chosenTax)
+  const [less] = useFilter('below', BASE)
+  const below = less === 'promise' ? less : undefined
   const { query, sorting } = useListOrder(BASE, SORTS, 'name')
-  const weigh = useWeigh()
+  const { large: unit } = useWeightUnits()
   const answer = useQuery({
     ...ask(accounts.list, {
-      query: { pageNumber: page, ...query, status, tax, keyword: keyword || undefined },
+      query: { pageNumber: page, ...query, status, tax, below, keyword: keyword || undefined },
     }),
     placeholderData: keepPreviousData,
   })
@@ -62,34 +71,74 @@ function List({ page }: { page: number }) {
         <SearchBox label="Search by name, city or email" base={BASE} />
         <Choice label="Status" base={BASE} name="status" options={{ '': 'Any status', ...COMPANY_STATES }} />
         <Choice label="Sales tax" base={BASE} name="tax" options={{ '': 'Taxed or not', ...TAX }} />
+        <Choice label="Promise" base={BASE} name="below" options={{ '': 'Any amount', promise: BELOW }} />
       </Filters>
       <AdminList
         answer={answer}
         what="accounts"
         page={page}
         base={BASE}
-        filters={[keyword && `“${keyword}”`, status && COMPANY_STATES[status], tax && TAX[tax]]}
+        filters={[
+          keyword && `“${keyword}”`,
+          status && COMPANY_STATES[status],
+          tax && TAX[tax],
+          below && BELOW,
+        ]}
         isEmpty={(data) => data.accounts.length === 0}
         empty={NONE}
       >
         {(data) => (
-          <SortedTable
-            label="Accounts"
-            columns={columnsOf(weigh)}
-            rows={data.accounts}
-            keyOf={({ _id }) => _id}
-            sorting={sorting}
-          />
+          <>
+            <Uninvited count={data.uninvited} />
+            <SortedTable
+              label="Accounts"
+              columns={columnsOf((grams) => weightText(grams, unit))}
+              rows={data.accounts}
+              keyOf={({ _id }) => _id}
+              sorting={sorting}
+            />
+          </>
         )}
       </AdminList>
     </>
   )
 }
 
+/** The people of imported accounts, who get no mail until the owner is ready. */
+function Uninvited({ count }: { count: number }) {
+  const inviting = useChange(() => call(accounts.inviteAll, {}), 'accounts')
+  const isOn = usePart('wholesale') === 'on'
+  if (count === 0 || !isOn) return null
+  const people = counted(count, 'person', 'people')
+  const invite = () => {
+    if (window.confirm(`Mail the link to join to ${people}?`)) inviting.mutate()
+  }
+  return (
+    <Alert>
+      <div className="stack-2 items-left">
+        <p>
+          {people} of imported accounts {plural(count, 'is', 'are')} not invited yet. You can also invite each
+          one on the page of the account.
+        </p>
+        <Button look="line" busy={inviting.isPending} onClick={invite}>
+          Invite {people}
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
 const NONE = {
   kind: 'first',
-  text: 'No accounts yet. An account begins with a wholesale inquiry: send the application, and approve it.',
-  action: <Link to="/admin/messages?kind=wholesale">Wholesale inquiries</Link>,
+  text: 'No accounts yet. An account begins with a wholesale inquiry: send the application, and approve it. Or import the accounts that you have in another program.',
+  action: (
+    <p className="row-1-2">
+      <Link to="/admin/messages?kind=wholesale">Wholesale inquiries</Link>
+      <AllowedButton look="line" to="/admin/import">
+        Import accounts
+      </AllowedButton>
+    </p>
+  ),
 } as const
 
 function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
@@ -106,8 +155,14 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'CITY', sort: 'city', of: ({ city }) => city, inline: true },
-    { name: 'STATUS', sort: 'status', of: ({ status }) => COMPANY_STATES[status], inline: true },
+    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true, inline: true },
+    {
+      name: 'STATUS',
+      sort: 'status',
+      of: ({ status }) => COMPANY_STATES[status],
+      noWrap: true,
+      inline: true,
+    },
     { name: 'TERMS', of: termsText, inline: true },
     { name: 'SALES TAX', of: ({ tax }) => TAX[tax], inline: true },
     {
@@ -117,11 +172,12 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       inline: true,
     },
     {
-      name: 'PROMISED',
+      name: 'PROMISED A MONTH',
       sort: 'promised',
-      of: ({ promised }) => (promised ? `${weigh(promised)} a month` : ''),
+      of: ({ promised }) => (promised ? weigh(promised) : ''),
       align: 'end',
       inline: true,
     },
+    { name: 'THIS MONTH, LAST THREE', of: (account) => <OrderedShort of={account} /> },
   ]
 }

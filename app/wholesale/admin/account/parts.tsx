@@ -1,4 +1,6 @@
 /** The locations, people and certificates of an account, with what staff can do with each. */
+import { useQueryClient } from '@tanstack/react-query'
+import { urlOf } from '#shared/platform/api/url.ts'
 import {
   accounts,
   CERTIFICATE_STATES,
@@ -6,11 +8,15 @@ import {
   type SavedBuyer,
   type SavedCertificate,
 } from '#shared/wholesale/api/accounts.ts'
+import { certificateFiles } from '#shared/wholesale/api/certificate-files.ts'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import { call } from '#app/platform/api/call.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { sendFiles } from '#app/platform/api/send-files.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import { CertificateLines, Item, LocationLines, PersonLines } from '../../forms/lines.tsx'
+import { Paper, SendPaper } from '../../forms/paper.tsx'
 
 export function Locations({ of: { locations } }: { of: Account }) {
   return (
@@ -50,12 +56,13 @@ export function People({ of: { _id: id, people } }: { of: Account }) {
 
 function PersonActions({
   id,
-  person: { _id: buyerId, name, hasJoined },
+  person: { _id: buyerId, name, hasJoined, invitedAt },
 }: {
   id: string
   person: SavedBuyer
 }) {
   const params = { id, buyerId }
+  const invite = invitedAt === null ? 'Invite' : 'Invite again'
   const resending = useChange(() => call(accounts.resendBuyer, { params }), 'accounts')
   const removing = useChange(async () => {
     await call(accounts.removeBuyer, { params })
@@ -72,9 +79,9 @@ function PersonActions({
           look="quiet"
           busy={resending.isPending}
           onClick={() => resending.mutate()}
-          aria-label={`Invite again: ${name}`}
+          aria-label={`${invite}: ${name}`}
         >
-          Invite again
+          {invite}
         </Button>
       )}
       <Button look="quiet" busy={removing.isPending} onClick={remove} aria-label={`Remove ${name}`}>
@@ -98,6 +105,7 @@ export function Certificates({ of: { _id: id, certificates } }: { of: Account })
             actions={<CertificateActions id={id} certificate={each} />}
           >
             <CertificateLines of={each} />
+            <CertificatePaper id={id} certificate={each} />
           </Item>
         ))}
       </ul>
@@ -107,6 +115,24 @@ export function Certificates({ of: { _id: id, certificates } }: { of: Account })
 }
 
 type CertificateProps = { id: string; certificate: SavedCertificate }
+
+/** A paper that was checked cannot be replaced. */
+function CertificatePaper({ id, certificate: { _id: certificateId, file, state } }: CertificateProps) {
+  const client = useQueryClient()
+  const params = { id, certificateId }
+  return (
+    <>
+      <Paper of={file} address={urlOf(certificateFiles.one, { params })} isShown={state === 'waiting'} />
+      {state === 'waiting' || file === null ? (
+        <SendPaper
+          has={file !== null}
+          send={(files, options) => sendFiles(certificateFiles.add, files, { params, ...options })}
+          onSent={() => refresh(client, 'accounts')}
+        />
+      ) : null}
+    </>
+  )
+}
 
 /** An incomplete certificate cannot be accepted. */
 function CertificateActions({

@@ -4,9 +4,10 @@ import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
+import { Moves } from './moves.tsx'
 import { useChange } from '#app/platform/ui/use-change.ts'
 
-/** Holds an account, lifts the hold, closes the account and opens it again. */
+/** Holds an account, lifts the hold, moves the account to prepaid or closes it, and opens it again. */
 export function Status({ of: account }: { of: Account }) {
   const { status } = account
   return (
@@ -29,23 +30,14 @@ export function Status({ of: account }: { of: Account }) {
           submit={status === 'hold' ? 'Lift the hold' : 'Open the account'}
         />
       )}
-      {status === 'closed' ? null : (
-        <Disclosure summary="Close the account" name="status">
-          <StatusForm
-            account={account}
-            to="closed"
-            text="No new orders and no new people. Its people can still see it, and pay what is open."
-            submit="Close the account"
-          />
-        </Disclosure>
-      )}
+      {status === 'closed' ? null : <Moves of={account} />}
     </section>
   )
 }
 
 type Props = {
   account: Account
-  to: 'approved' | 'hold' | 'closed'
+  to: 'approved' | 'hold'
   text?: string
   submit: string
   /** Whether a reason must be given. */
@@ -87,5 +79,4 @@ function StatusForm({ account: { _id: id, version }, to, text, submit, isRequire
 const DONE = {
   approved: 'The account is open',
   hold: 'The account is on hold',
-  closed: 'The account is closed',
 }

@@ -1,8 +1,8 @@
 /** What staff decide about an application: approve, ask for something, decline. Each sends a mail that they have read. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { blankOf } from '#shared/platform/resources/described.ts'
-import { applications, LETTER_MAX, type Application } from '#shared/wholesale/api/applications.ts'
+import { applications, type Application } from '#shared/wholesale/api/applications.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { approveLetter, askLetter, declineLetter } from '#shared/wholesale/letters.ts'
 import { approvalFields } from '#shared/wholesale/resources/approval.ts'
 import { businessAddress, deliveryAddress } from '#shared/wholesale/resources/application.ts'
@@ -10,11 +10,10 @@ import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
-import { Button } from '#app/platform/ui/button.tsx'
+import { ask } from '#app/platform/api/query.ts'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
-import { TextareaField } from '#app/platform/ui/field.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
+import { SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import { LetterForm } from '../../forms/letter-form.tsx'
 import { PartForm } from '../../forms/part-form.tsx'
 import { applicationPath } from '../paths.ts'
 
@@ -34,6 +33,7 @@ export function Decision({ application }: { application: Application }) {
       ) : null}
       <Disclosure summary="Ask for something" name="decision">
         <LetterForm
+          {...TO_APPLICANT}
           proposed={askLetter(facts)}
           submit="Send the question"
           done="The question is on its way"
@@ -42,6 +42,7 @@ export function Decision({ application }: { application: Application }) {
       </Disclosure>
       <Disclosure summary="Decline" name="decision">
         <LetterForm
+          {...TO_APPLICANT}
           proposed={declineLetter(facts)}
           submit="Decline by email"
           done="Declined"
@@ -52,11 +53,17 @@ export function Decision({ application }: { application: Application }) {
   )
 }
 
-/** Everybody starts prepaid, with the certificate as checked if nothing is missing on it. */
+const TO_APPLICANT = { label: 'Email to the applicant', lists: ['applications', 'desk'] } as const
+
+/** Everybody starts prepaid, with the only price list if there is one, and the certificate as checked if nothing is missing. */
 function Approve({ application, letter }: { application: Application; letter: string }) {
   const { _id: id, version, data } = application
   const isComplete = application.certificateProblems?.length === 0
-  const saved = { ...blankOf(approvalFields), text: letter, _id: id, version }
+  const lists = useQuery(ask(priceLists.list, {}))
+  if (lists.isPending) return <SkeletonLines count={6} height="4rem" />
+  const [only, second] = lists.data?.priceLists ?? []
+  const priceList = only && !second ? only._id : ''
+  const saved = { ...blankOf(approvalFields), priceList, text: letter, _id: id, version }
   return (
     <section className="stack-2" aria-labelledby="approve">
       <h2 id="approve">Approve</h2>
@@ -118,45 +125,4 @@ function locationOf(data: Application['data']) {
     receivesTo,
     doorNote,
   }
-}
-
-type LetterProps = {
-  proposed: string
-  submit: string
-  done: string
-  send: (text: string) => Promise<unknown>
-}
-
-/** A mail as it goes. */
-function LetterForm({ proposed, submit, done, send }: LetterProps) {
-  const client = useQueryClient()
-  const [text, setText] = useState(proposed)
-  const sending = useMutation({
-    mutationFn: () => send(text),
-    onSuccess: () => toast.success(done),
-    onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'applications', 'desk'),
-  })
-  const submitted = (event: FormEvent) => {
-    event.preventDefault()
-    if (!sending.isPending) sending.mutate()
-  }
-  return (
-    <form className="stack-2" onSubmit={submitted}>
-      <TextareaField
-        label="Email to the applicant"
-        name="text"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        rows={12}
-        maxLength={LETTER_MAX}
-        required
-      />
-      <div>
-        <Button type="submit" busy={sending.isPending}>
-          {submit}
-        </Button>
-      </div>
-    </form>
-  )
 }

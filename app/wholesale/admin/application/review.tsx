@@ -1,21 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { urlOf } from '#shared/platform/api/url.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { applications, type Application } from '#shared/wholesale/api/applications.ts'
 import { businessAddress, deliveryAddress } from '#shared/wholesale/resources/application.ts'
 import { COMPANY_KINDS } from '#shared/wholesale/resources/company.ts'
+import { certificateFiles } from '#shared/wholesale/api/certificate-files.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Facts, Text } from '#app/platform/admin/inbox.tsx'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
+import { ask, refresh, UNCACHED_FORM } from '#app/platform/api/query.ts'
+import { sendFiles } from '#app/platform/api/send-files.ts'
 import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Email } from '#app/platform/ui/email.tsx'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import { Problems } from '../../forms/lines.tsx'
+import { Paper, SendPaper } from '../../forms/paper.tsx'
 import { accountPath, APPLICATIONS, STATES } from '../paths.ts'
 import { Decision } from './decision.tsx'
 import styles from './review.module.css'
@@ -68,11 +72,8 @@ function Actions({ of: { _id: id, company, state } }: { of: Application }) {
   )
 }
 
-function Answers({
-  of: { data, email, accepted, missing, certificateProblems, state },
-}: {
-  of: Application
-}) {
+function Answers({ of: application }: { of: Application }) {
+  const { data, email, accepted, missing, state } = application
   const weigh = useWeigh()
   if (state === 'sent' && accepted === null)
     return (
@@ -107,10 +108,10 @@ function Answers({
           ['Would pay', PAYMENTS[data.payment]],
         ]}
       />
-      <Certificate of={data} problems={certificateProblems} />
+      <Certificate of={application} />
       {accepted ? (
         <Disclosure
-          summary={`Terms accepted by ${accepted.name}, ${formatDate(accepted.at, 'shortDayAndTime')}, version ${accepted.version}`}
+          summary={`Terms accepted by ${accepted.name}, ${formatDate(accepted.at, 'shortDayAndTime')}${accepted.version > 0 ? `, version ${accepted.version}` : ''}`}
         >
           <Text>{accepted.text}</Text>
         </Disclosure>
@@ -119,9 +120,10 @@ function Answers({
   )
 }
 
-type CertificateProps = { of: Application['data']; problems: Application['certificateProblems'] }
-
-function Certificate({ of: data, problems }: CertificateProps) {
+function Certificate({ of: application }: { of: Application }) {
+  const client = useQueryClient()
+  const { _id: id, data, certificateProblems: problems, file, decided } = application
+  const params = { id }
   return (
     <section className="stack-1" aria-labelledby="certificate">
       <h2 id="certificate">Certificate of resale</h2>
@@ -136,16 +138,30 @@ function Certificate({ of: data, problems }: CertificateProps) {
               ['Address', data.certAddress],
               ['Number', data.certNumber],
               ['Goods', data.certGoods],
-              ['Signed', [data.certSignedBy, data.certSignedOn].filter(Boolean).join(', ')],
-              ['Valid until', data.certExpiresOn],
+              ['Signed', [data.certSignedBy, day(data.certSignedOn)].filter(Boolean).join(', ')],
+              ['Valid until', day(data.certExpiresOn)],
             ]}
           />
           <Problems of={problems} />
+          {decided ? null : (
+            <>
+              <Paper of={file} address={urlOf(certificateFiles.ofApplicant, { params })} isShown />
+              <SendPaper
+                has={file !== null}
+                send={(files, options) =>
+                  sendFiles(certificateFiles.addForApplicant, files, { params, ...options })
+                }
+                onSent={() => refresh(client, 'applications')}
+              />
+            </>
+          )}
         </>
       )}
     </section>
   )
 }
+
+const day = (value: string) => (value ? formatDate(value, 'day') : '')
 
 const PAYMENTS = {
   card: 'With each order',

@@ -1,4 +1,7 @@
-/** The sales of wholesale accounts: their invoices by the day of issue, less credit notes and voided invoices. */
+/**
+ * The sales of wholesale accounts: their invoices by the day of issue, less credit notes and voided invoices. Invoices of a
+ * former system are no sales of this shop.
+ */
 import { sql } from 'kysely'
 import type { Sales } from '#shared/checkout/api/order-admin.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
@@ -16,13 +19,14 @@ export async function sumInvoices(db: Db, from: string, until: string): Promise<
       select 0 as invoices, 0 as items, 0 as shipping, 0 as tax, 0 as total
       union all
       select 1, items_cents, shipping_cents, tax_cents, total_cents from invoices
-        where issued_on >= ${from} and issued_on <= ${until}
+        where issued_on >= ${from} and issued_on <= ${until} and former_on is null
       union all
       select -1, -items_cents, -shipping_cents, -tax_cents, -total_cents from invoices
-        where voided_on >= ${from} and voided_on <= ${until}
+        where voided_on >= ${from} and voided_on <= ${until} and former_on is null
       union all
-      select 0, -items_cents, -shipping_cents, -tax_cents, -total_cents from credit_notes
-        where issued_on >= ${from} and issued_on <= ${until}
+      select 0, -notes.items_cents, -notes.shipping_cents, -notes.tax_cents, -notes.total_cents
+        from credit_notes as notes join invoices on invoices.id = notes.invoice_id
+        where notes.issued_on >= ${from} and notes.issued_on <= ${until} and former_on is null
     ) as parts`.execute(db)
   const { invoices, items, shipping, tax, total } = rows[0]!
   return {

@@ -10,6 +10,8 @@ export class Writer {
   readonly #worker: Worker
   readonly #onFatal: (error: Error) => void
   readonly #waiting = new Map<number, Waiting>()
+  /** Replies that have arrived and are not passed on yet. */
+  #arrived: Reply[] = []
   readonly #opened: Promise<Result>
   #count = 0
   /** Resolves when the latest transaction has ended; later work waits for it. */
@@ -78,16 +80,31 @@ export class Writer {
     return waiting.promise
   }
 
+  /**
+   * A commit answers many requests at once. Each goes on in a turn of the event loop of its own, so that a page that is
+   * asked for meanwhile does not wait for all of them.
+   */
   #receive(replies: readonly Reply[]): void {
-    for (const [id, result] of replies) {
-      const waiting = this.#waiting.get(id)
-      this.#waiting.delete(id)
-      if ('error' in result) waiting?.reject(new SqliteError(...result.error))
-      else waiting?.resolve(result)
-    }
+    const isPassing = this.#arrived.length > 0
+    this.#arrived.push(...replies)
+    if (!isPassing) this.#passOn()
+  }
+
+  #passOn(): void {
+    const reply = this.#arrived.shift()
+    if (reply) this.#settle(reply)
+    if (this.#arrived.length > 0) setImmediate(() => this.#passOn())
+  }
+
+  #settle([id, result]: Reply): void {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if ('error' in result) waiting?.reject(new SqliteError(...result.error))
+    else waiting?.resolve(result)
   }
 
   #die(reason: string): void {
+    for (const reply of this.#arrived.splice(0)) this.#settle(reply)
     const error = new SqliteError(`The database writer has died: ${reason}`, 'ERR_SQLITE_WRITER_DIED')
     const isFatal = !this.#refusal && !this.#waiting.has(0)
     this.#refusal ??= error

@@ -20,6 +20,8 @@ export type Imports = {
   created_at: string
   started_at: string | null
   ended_at: string | null
+  /** JSON: what there is to say about the file as a whole. */
+  remarks: Generated<string>
 }
 
 export type ImportParts = { import_id: string; position: number; rows_json: string }
@@ -87,6 +89,12 @@ export type ImportedCustomers = {
   /** The number of the customer at Shopify, of the user at WooCommerce. */
   external_id: string
   user_id: string
+}
+
+export type ImportedAccounts = {
+  /** The name of the account in the file, as `nameKey` of shared/wholesale/name-key.ts makes it. */
+  name_key: string
+  company_id: string
 }
 
 export type ImportedConsents = {

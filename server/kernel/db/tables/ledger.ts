@@ -26,6 +26,8 @@ export type Invoices = Sums & {
   issued_at: string
   issued_on: string
   due_on: string
+  /** The day on which a former system issued it; null if this shop did. Then its amounts are what was still open there. */
+  former_on: Generated<string | null>
   /** The sum of its allocations and write-offs. */
   settled_cents: Generated<number>
   is_prepaid: Generated<Bit>
@@ -102,7 +104,8 @@ export type CreditNoteLines = {
 export type Receipts = {
   id: string
   company_id: string
-  kind: 'online' | 'order' | 'check' | 'transfer' | 'cash'
+  /** 'opening': credit of a former system. */
+  kind: 'online' | 'order' | 'check' | 'transfer' | 'cash' | 'opening'
   /** Negative for an undo or a refund. */
   cents: number
   left_cents: number
@@ -116,6 +119,8 @@ export type Receipts = {
   invoice_id: Generated<string | null>
   refund_id: Generated<string | null>
   undoes_id: Generated<string | null>
+  /** The number of credit in a former system; null if a later file has replaced it. */
+  former_number: Generated<string | null>
   actor: string
   at: string
 }

@@ -59,7 +59,6 @@ export type Locations = Versioned &
     cutoff_time: Generated<string>
     minimum: Generated<'account' | 'none' | 'grams' | 'cents'>
     minimum_value: Generated<number>
-    route_id: Generated<string | null>
     is_active: Generated<Bit>
   }
 
@@ -95,6 +94,7 @@ export type Certificates = Versioned & {
   signed_on: Generated<string | null>
   /** Null: valid until notice. */
   expires_on: Generated<string | null>
+  /** The id in `certificate_files`. */
   file: Generated<string | null>
   state: Generated<'waiting' | 'valid' | 'refused' | 'revoked'>
   received_at: string
@@ -103,6 +103,26 @@ export type Certificates = Versioned & {
   ended_at: Generated<string | null>
   told_before: Generated<Bit>
   told_on_day: Generated<Bit>
+}
+
+/** The papers of certificates: of an account, or of an application until it is approved. */
+export type CertificateFiles = {
+  id: string
+  company_id: string | null
+  application_id: string | null
+  name: string
+  kind: 'pdf' | 'jpeg'
+  bytes: number
+  added_by: string
+  created_at: string
+}
+
+/** The content of the papers. */
+export type CertificateFileParts = {
+  file_id: string
+  position: number
+  /** Base64. */
+  content: string
 }
 
 export type Applications = Versioned & {
