@@ -27,6 +27,13 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** The month of a day and those before it, such as '2026-11', the latest first. */
+export function monthsUntil(day: string, count: number): string[] {
+  const months = [day.slice(0, 7)]
+  while (months.length < count) months.push(addDays(`${months.at(-1)!}-01`, -1).slice(0, 7))
+  return months
+}
+
 /** How many days the second day is after the first; negative if it is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000

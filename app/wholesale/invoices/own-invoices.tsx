@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { buyerInvoices, type ListedInvoice, type OwnInvoices } from '#shared/wholesale/api/invoices.ts'
 import { INVOICE_STATE_NAMES } from '#shared/wholesale/papers.ts'
-import { formatDate } from '#shared/kernel/dates.ts'
+import { dayOf, formatDate } from '#shared/kernel/dates.ts'
+import { monthsUntil } from '#shared/kernel/days.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { SelectField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
@@ -88,12 +91,42 @@ function Invoices({ data, page }: { data: OwnInvoices; page: number }) {
       ) : canPay && open > 0 ? (
         <p className="soft">Choose the invoices that you pay.</p>
       ) : null}
+      <Statements account={account._id} />
       <Pagination
         page={page}
         pages={data.pages}
         to={(number) => `/wholesale/invoices?account=${account._id}&page=${number}`}
       />
     </>
+  )
+}
+
+/** The statement of a month as it is mailed. */
+function Statements({ account: id }: { account: string }) {
+  const [months] = useState(() => monthsUntil(dayOf(new Date()), 12))
+  const [month, setMonth] = useState(months[1]!)
+  return (
+    <section className="stack-2" aria-labelledby="statements">
+      <h2 id="statements">Statements</h2>
+      <div className="row-1-2 align-bottom">
+        <SelectField label="Month" unmarked value={month} onChange={({ target }) => setMonth(target.value)}>
+          {months.map((each, index) => (
+            <option key={each} value={each}>
+              {formatDate(`${each}-01`, 'month')}
+              {index === 0 ? ', until today' : ''}
+            </option>
+          ))}
+        </SelectField>
+        <ButtonLink
+          look="line"
+          to={urlOf(buyerInvoices.statement, { params: { id }, query: { month } })}
+          reloadDocument
+          download
+        >
+          Statement (PDF)
+        </ButtonLink>
+      </div>
+    </section>
   )
 }
 
@@ -118,22 +151,20 @@ function payColumn(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
 
 const COLUMNS: Column<ListedInvoice>[] = [
   { name: 'INVOICE', of: ({ number }) => number, rowHeader: true, title: true, noWrap: true },
-  { name: 'ISSUED', of: ({ issuedOn }) => formatDate(issuedOn, 'shortDay'), inline: true, noWrap: true },
+  { name: 'ISSUED', of: ({ issuedOn }) => formatDate(issuedOn, 'shortDay'), noWrap: true },
   {
     name: 'DUE',
     of: ({ dueOn, isPrepaid }) => (isPrepaid ? '' : formatDate(dueOn, 'shortDay')),
-    inline: true,
     noWrap: true,
   },
-  { name: 'TOTAL', of: ({ total }) => <Money dollars={total} />, align: 'end', inline: true, noWrap: true },
+  { name: 'TOTAL', of: ({ total }) => <Money dollars={total} />, align: 'end', noWrap: true },
   {
     name: 'OPEN',
     of: ({ open }) => (open === 0 ? '' : <Money dollars={open} />),
     align: 'end',
-    inline: true,
     noWrap: true,
   },
-  { name: 'STATE', of: ({ state }) => INVOICE_STATE_NAMES[state], inline: true },
+  { name: 'STATE', of: ({ state }) => INVOICE_STATE_NAMES[state] },
   {
     name: 'PDF',
     of: ({ _id, number }) => (
@@ -146,6 +177,5 @@ const COLUMNS: Column<ListedInvoice>[] = [
         PDF
       </Link>
     ),
-    inline: true,
   },
 ]

@@ -53,6 +53,7 @@ function Entered({ form, reload }: { form: OrderForm; reload: () => void }) {
         send={(body, idempotencyKey) =>
           call(accountOrders.deskPlace, { body: { ...body, reason } }, { idempotencyKey })
         }
+        askShipping={(body) => call(accountOrders.deskShipping, { body })}
         onSent={onSent}
         reload={reload}
         pathOf={(id) => `/order/${id}`}

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { accountOrders, type AccountOrder } from '#shared/wholesale/api/account-orders.ts'
 import { poundsOf } from '#shared/wholesale/prices.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -135,7 +136,23 @@ function Actions({ order }: { order: AccountOrder }) {
           Order again
         </Link>
       </div>
+      {canChange ? null : <ChangedByShop order={order} />}
       {cancel.error ? <p className="alarm">{cancel.error.message}</p> : null}
     </div>
+  )
+}
+
+/** An order that is paid, or whose cut-off has passed, is changed by the shop. */
+function ChangedByShop({ order: { state, onAccount, number } }: { order: AccountOrder }) {
+  const { contactEmail } = useBusiness()
+  if (state !== 'paid') return null
+  const address = `mailto:${contactEmail}?subject=${encodeURIComponent(`Order No. ${number}`)}`
+  return (
+    <p>
+      {onAccount
+        ? 'Its cut-off has passed, so only we can change it.'
+        : 'It is paid, so only we can change it.'}{' '}
+      Write to <a href={address}>{contactEmail}</a>, with what should be different.
+    </p>
   )
 }

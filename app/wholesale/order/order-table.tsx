@@ -15,10 +15,13 @@ import { Row } from './row.tsx'
 import { Refused } from './refused.tsx'
 import { useOrder, type Entry, type Order } from './use-order.ts'
 import { useSending, type Placed, type SendOrder } from './use-sending.ts'
+import { useShipping, type AskShipping, type Shipping } from './use-shipping.ts'
 
 type Props = {
   form: OrderForm
   send: SendOrder
+  /** Asks what parcels cost; without it the page says when that is known. */
+  askShipping?: AskShipping
   onSent: (order: Placed) => void
   /** Reads the form again, after prices or stock have changed. */
   reload: () => void
@@ -30,9 +33,11 @@ type Props = {
   first?: readonly Entry[]
 }
 
-export function OrderTable({ form, send, onSent, reload, children, pathOf, first }: Props) {
+export function OrderTable({ form, send, askShipping, onSent, reload, children, pathOf, first }: Props) {
   const order = useOrder(form, first)
-  const sending = useSending({ form, order, send, onSent, reload })
+  const shipping = useShipping(form, order, askShipping)
+  const { totalCents } = shipping
+  const sending = useSending({ form, order, totalCents, send, onSent, reload })
   if (form.deliveries.length === 0)
     return <p>No delivery day is agreed for {form.location.name} yet. Please call us.</p>
   const prices = new Map(order.sums.lines.map(({ sizeId, priceCents }) => [sizeId, priceCents]))
@@ -53,8 +58,9 @@ export function OrderTable({ form, send, onSent, reload, children, pathOf, first
       <Paste rows={form.rows} order={order} />
       <Details form={form} order={order} problems={sending.problems} />
       {children}
+      {shipping.isParcel ? <ShippingPrice of={shipping} /> : null}
       <Refused sending={sending} order={order} />
-      <Bar form={form} order={order} sending={sending} isDesk={children !== undefined}>
+      <Bar form={form} order={order} shipping={shipping} sending={sending} isDesk={children !== undefined}>
         <Booked form={form} day={order.typed.deliversOn} pathOf={pathOf} />
       </Bar>
     </div>
@@ -133,6 +139,29 @@ function Details({
   )
 }
 
+/** The carrier's price of the parcels, which is on the order and on the invoice. */
+function ShippingPrice({ of: { cents, canAsk, ask, isAsking, problem } }: { of: Shipping }) {
+  return (
+    <div className="stack-1">
+      <p role="status">
+        {cents === null
+          ? 'Parcels cost what the carrier asks for them. The price is added when you send the order, and is on the order and the invoice.'
+          : `Shipping in parcels costs ${formatCents(cents)}.`}
+      </p>
+      {canAsk ? (
+        <Button look="line" className="self-left" busy={isAsking} onClick={ask}>
+          Price of shipping
+        </Button>
+      ) : null}
+      {problem && cents === null ? (
+        <p role="alert" className="alarm">
+          {problem}.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
 /**
  * The bar that stays in view while the table scrolls: the total, the weight, how much is missing to the minimum, the delivery
  * day with its cut-off, and the button, which names the account and the location.
@@ -140,12 +169,14 @@ function Details({
 function Bar({
   form,
   order: { sums, delivery, ordered },
+  shipping: { cents, totalCents },
   sending,
   isDesk,
   children,
 }: {
   form: OrderForm
   order: Order
+  shipping: Shipping
   sending: ReturnType<typeof useSending>
   isDesk: boolean
   children: ReactNode
@@ -157,10 +188,10 @@ function Bar({
     <div className={`rule ${isDesk ? 'mat' : 'paper'} ${styles.bar}`} role="region" aria-label="Your order">
       <div className={`packed figures small may-shrink ${styles.state}`}>
         <p>
-          <strong className={styles.total}>{formatCents(sums.totalCents)}</strong>{' '}
+          <strong className={styles.total}>{formatCents(totalCents ?? sums.totalCents)}</strong>{' '}
           {sums.taxCents > 0 ? `with ${formatCents(sums.taxCents)} tax` : 'no tax'} · {poundsOf(sums.grams)}{' '}
           lb
-          {location.handover === 'parcel' ? ' · plus shipping' : ''}
+          {cents === null ? ' · plus shipping' : cents > 0 ? ` · ${formatCents(cents)} shipping` : ''}
         </p>
         <Missing form={form} sums={sums} />
         <p className="soft">{delivery ? cutOffText(delivery) : ''}</p>

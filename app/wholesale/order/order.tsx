@@ -40,6 +40,7 @@ function OrderFor({ company }: { company: string }) {
         key={`${answer.data.location._id} ${changes ?? ''}`}
         form={answer.data}
         send={(body, idempotencyKey) => call(accountOrders.place, { body }, { idempotencyKey })}
+        askShipping={(body) => call(accountOrders.shipping, { body })}
         onSent={(placed) => void onSent(placed)}
         pathOf={(id) => `/wholesale/orders/${id}`}
         reload={() => void answer.refetch()}

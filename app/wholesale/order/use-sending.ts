@@ -16,6 +16,8 @@ export type SendOrder = (body: WantedOrder, idempotencyKey: string) => Promise<P
 export type Instead = Partial<Pick<WantedOrder, 'payBy' | 'repeatsPo' | 'deliversOn' | 'lines'>>
 
 type Sending = {
+  /** Cents that the buyer saw; null if the price of shipping is not known. */
+  totalCents: number | null
   form: OrderForm
   order: Order
   send: SendOrder
@@ -23,11 +25,11 @@ type Sending = {
   reload: () => void
 }
 
-export function useSending({ form, order, send, onSent, reload }: Sending) {
+export function useSending({ form, order, totalCents, send, onSent, reload }: Sending) {
   const once = useSendOnce()
   const sending = useMutation({
     mutationFn: (instead: Instead) => {
-      const body = bodyOf(form, order, instead)
+      const body = bodyOf(form, order, totalCents, instead)
       return once(body, (key) => send(body, key))
     },
     onSuccess: (placed, { lines }) => {
@@ -61,23 +63,31 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-function bodyOf(form: OrderForm, { typed, ordered, sums }: Order, instead: Instead): WantedOrder {
+function bodyOf(
+  form: OrderForm,
+  { typed, ordered }: Order,
+  totalCents: number | null,
+  instead: Instead,
+): WantedOrder {
   const { company, location, changes } = form
-  const isWhole = !instead.lines && location.handover !== 'parcel'
   return {
     company: company._id,
     location: location._id,
-    lines: ordered.map(({ row, entry }) => ({ product: row.product, ...entry })),
+    lines: linesOf(ordered),
     deliversOn: typed.deliversOn,
     payBy: company.onAccount ? 'account' : 'now',
     poNumber: typed.poNumber,
     note: typed.note,
     repeatsPo: false,
-    ...(isWhole ? { total: toDollars(sums.totalCents) } : {}),
+    ...(!instead.lines && totalCents !== null ? { total: toDollars(totalCents) } : {}),
     ...(changes ? { changes: changes._id } : {}),
     ...instead,
   }
 }
+
+/** The lines as the contract takes them. */
+export const linesOf = (ordered: Order['ordered']): WantedOrder['lines'] =>
+  ordered.map(({ row, entry }) => ({ product: row.product, ...entry }))
 
 /** The lines of a split, as the refusal of a full day has them. */
 export function splitOf(data: Record<string, unknown>) {

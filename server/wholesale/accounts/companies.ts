@@ -12,6 +12,7 @@ import { endOrdersOf } from './end-standing.ts'
 import { buyersOf } from './buyers.ts'
 import { papersOf } from './certificate-files.ts'
 import { certificateOn } from './certificates.ts'
+import { orderedBy } from './ordered.ts'
 import {
   companyRows,
   normalAddress,
@@ -141,6 +142,7 @@ async function toAccount(shop: Shop, row: CompanyRow): Promise<Account> {
   return {
     _id: row.id,
     ...companyRows.editOf(row),
+    ...(await orderedBy(shop, [row])).get(row.id)!,
     status: row.status,
     holdReason: row.hold_reason,
     createdAt: row.created_at,

@@ -1,13 +1,13 @@
 /** The list of wholesale accounts. */
 import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
-import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import type { accounts, ListedAccount } from '#shared/wholesale/api/accounts.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { orderedBy } from './ordered.ts'
 import { countUninvited } from './invite-all.ts'
 import { companyRows, nameOfCompany } from './rows.ts'
 
@@ -27,15 +27,17 @@ const SORT_KEYS = {
 /** A page of accounts, by name or sorted. A page out of range is empty. */
 export async function listAccounts(
   shop: Shop,
-  { sort, order, keyword = '', status, tax, ...asked }: Query<typeof accounts.list>,
+  { sort, order, keyword = '', status, tax, below, ...asked }: Query<typeof accounts.list>,
 ): Promise<Reply<typeof accounts.list>> {
   const { day } = nowAt(shop.clock)
   const taxState = taxStateOn(day)
+  const fewer = below === undefined ? [] : await belowPromise(shop)
   const matching = shop.db
     .selectFrom('companies')
     .where(containsAll('companies.search_text', searchTerms(keyword)))
     .$if(status !== undefined, (query) => query.where('companies.status', '=', status!))
     .$if(tax !== undefined, (query) => query.where(taxState, '=', tax!))
+    .$if(below !== undefined, (query) => query.where('companies.id', 'in', fewer))
   const { count } = await matching
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -46,7 +48,6 @@ export async function listAccounts(
     .selectAll('companies')
     .select((eb) => [
       taxState.as('tax'),
-      boughtSince(addDays(day, -30)).as('bought'),
       eb
         .selectFrom('locations')
         .whereRef('locations.company_id', '=', 'companies.id')
@@ -66,12 +67,13 @@ export async function listAccounts(
     ])
     .where('companies.id', 'in', page.pick(matching.select('companies.id'), by))
   const rows = await page.sort(found, by).execute()
+  const ordered = await orderedBy(shop, rows)
   return {
     accounts: rows.map((row): ListedAccount => {
       const { kind, legalName, terms, netDays, promised } = companyRows.editOf(row)
-      const { id: _id, city, status: state, tax: taxed, bought, locations, people } = row
-      const facts = { kind, legalName, terms, netDays, promised, bought, locations, people }
-      return { _id, name: nameOfCompany(row), city, status: state, tax: taxed, ...facts }
+      const { id: _id, city, status: state, tax: taxed, locations, people } = row
+      const facts = { kind, legalName, terms, netDays, promised, ...ordered.get(_id)! }
+      return { _id, name: nameOfCompany(row), city, status: state, tax: taxed, locations, people, ...facts }
     }),
     ...page.numbers,
     count,
@@ -79,13 +81,17 @@ export async function listAccounts(
   }
 }
 
-/** The grams of coffee that an account has ordered since a day. */
-function boughtSince(day: string) {
-  return sql<number>`(select cast(coalesce(sum(line.qty * line.size_grams), 0) as integer)
-    from orders join order_lines as line on line.order_id = orders.id
-    where orders.company_id = companies.id and orders.created_at >= ${day}
-      and orders.state in ('pending', 'capturing', 'paid', 'shipped', 'delivered')
-      and line.category = ${COFFEE_BEANS} and line.size_grams is not null)`
+/** The accounts that order less than they promised. */
+async function belowPromise(shop: Shop): Promise<string[]> {
+  const promising = await shop.db
+    .selectFrom('companies')
+    .select(['id', 'promised_grams', 'created_at'])
+    .where('promised_grams', '>', 0)
+    .where('status', '<>', 'closed')
+    .execute()
+  const ordered = await orderedBy(shop, promising)
+  // A list must not be empty.
+  return ['', ...promising.flatMap(({ id }) => (ordered.get(id)!.isBelow ? [id] : []))]
 }
 
 /**

@@ -22,7 +22,7 @@ export async function addLocation(shop: Shop, admin: SignedIn, companyId: string
 
 /** All columns of a new location. Throws 400. */
 export function newLocation(companyId: string, edit: Edit) {
-  return { ...columnsOf(edit), company_id: companyId, route_id: null }
+  return { ...columnsOf(edit), company_id: companyId }
 }
 
 /** Saves a location of an account. Throws 400, 404, and 409 if `version` is outdated. */

@@ -18,7 +18,7 @@ import { SavedRow } from '#server/platform/resources/saved-row.ts'
 type Stamps = 'id' | 'version' | 'created_at' | 'updated_at'
 
 export type CompanyColumns = Omit<CompanyRow, Stamps | 'country' | 'status' | 'hold_reason' | 'search_text'>
-export type LocationColumns = Omit<LocationRow, Stamps | 'company_id' | 'country' | 'route_id'>
+export type LocationColumns = Omit<LocationRow, Stamps | 'company_id' | 'country'>
 type BuyerColumns = Omit<BuyerRow, Stamps | 'company_id' | 'user_id' | 'turn' | 'invited_at' | 'removed_at'>
 type CertificateColumns = Omit<
   CertificateRow,

@@ -1,15 +1,20 @@
 /** The invoices of an account, as its buyers see them. */
 import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { buyerInvoices, InvoicePaper, OwnInvoices } from '#shared/wholesale/api/invoices.ts'
+import { monthsUntil } from '#shared/kernel/days.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { BuyerRow, InvoiceRow } from '#server/kernel/db/schema.ts'
-import { notFound } from '#server/kernel/errors.ts'
+import { notFound, wrongField } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import type { Download } from '#server/platform/http/serve.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor, companiesOf } from '../accounts/buyers.ts'
 import { agesOn, sumOfAges } from '../ledger/ageing.ts'
 import { creditUse, holdOf } from '../ledger/credit.ts'
+import { readStatement } from '../ledger/read.ts'
+import { monthOf } from '../ledger/statements.ts'
+import { statementFileOf } from './file.ts'
 import { pageOf } from './list.ts'
 import { findInvoice } from '../ledger/invoice-rows.ts'
 import { toPaper } from './read.ts'
@@ -67,4 +72,24 @@ export async function getOwnInvoice(shop: Shop, user: SignedIn, id: string): Pro
   const { row, buyer } = await findOwnInvoice(shop, user, id)
   const paper = await toPaper(shop, row)
   return { ...paper, canPay: paper.canPay && buyer.may_pay === 1 }
+}
+
+/**
+ * The statement of a month such as '2026-11', as it is mailed: last month, if none is given; this month, until today. Throws 403 and 404, and 400 for a
+ * month that has not begun.
+ */
+export async function ownStatement(
+  shop: Shop,
+  user: SignedIn,
+  companyId: string,
+  wanted: string | undefined,
+): Promise<Download> {
+  await buyerFor(shop, user, companyId, 'invoices')
+  const { day } = nowAt(shop.clock)
+  const { from, until } = monthOf(wanted ?? monthsUntil(day, 2)[1]!)
+  if (from > day) throw wrongField('month', 'This month has not begun')
+  return statementFileOf(
+    shop,
+    await readStatement(shop, companyId, { from, until: until < day ? until : day }),
+  )
 }

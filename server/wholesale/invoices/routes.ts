@@ -8,7 +8,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import { serve, type Handlers, type Serving } from '#server/platform/http/serve.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { INVOICING } from '#server/platform/settings/groups.ts'
-import { findOwnInvoice, getOwnInvoice, invoiceAccounts, listOwnInvoices } from './buyers.ts'
+import { findOwnInvoice, getOwnInvoice, invoiceAccounts, listOwnInvoices, ownStatement } from './buyers.ts'
 import { mailAgain, noteInvoice, voidInvoice } from './edit-invoice.ts'
 import { creditFile, invoiceFileOf, statementFileOf } from './file.ts'
 import { invoiceOfLink } from './links.ts'
@@ -51,6 +51,7 @@ const buyerRoutes: Handlers<typeof buyerInvoices> = {
   one: ({ shop, user, params }) => getOwnInvoice(shop, user, params.id),
   file: async ({ shop, user, params }) =>
     invoiceFileOf(shop, (await findOwnInvoice(shop, user, params.id)).row),
+  statement: ({ shop, user, params, query }) => ownStatement(shop, user, params.id, query.month),
   pay: ({ shop, user, params, body, http }) => payAsBuyer(shop, user, params.id, body, http),
 }
 

@@ -41,7 +41,8 @@ export async function handoverOf(shop: Shop, wanted: Wanted): Promise<Handover> 
   const need = await wholesaleNeed(shop, settings, wanted.goods, { exceptOrder, isAllowed })
   const isPickup = wanted.location.handover === 'pickup'
   const address = isPickup ? await addressOfBar(shop) : addressOf(wanted.location)
-  const parcel = await parcelOf(shop, wanted, address)
+  const parcel =
+    wanted.location.handover === 'parcel' ? await parcelOf(shop, wanted.location, wanted.goods) : null
   const columns = columnsOf(wanted, parcel)
   const { roastsOn } = wanted.delivery
   const roastDays = need && roastsOn !== null && need.grams > 0 ? [{ day: roastsOn, grams: need.grams }] : []
@@ -54,12 +55,11 @@ type Parcel = Pick<DeliveryColumns, 'shipment_id' | 'rate_id' | 'shipping_servic
   days: number
 }
 
-/** The carrier's rate, which the account pays; null for goods that are not shipped. */
-async function parcelOf(shop: Shop, { location, goods }: Wanted, address: Address): Promise<Parcel | null> {
-  if (location.handover !== 'parcel') return null
+/** The carrier's rate for goods in parcels, which the account pays. Throws 400 and 503 as a quote of the checkout. */
+export async function parcelOf(shop: Shop, location: LocationRow, goods: Goods[]): Promise<Parcel> {
   const recipient = { name: location.recipient || location.name, phone: location.phone }
   const quote = await quoteGoods(shop, null, {
-    address: await requireShippable(shop, address),
+    address: await requireShippable(shop, addressOf(location)),
     recipient,
     goods,
   })

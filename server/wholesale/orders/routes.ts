@@ -14,9 +14,10 @@ import {
 } from '../prices/price-lists.ts'
 import { cancelWholesale } from './change.ts'
 import { formOf, formOfBuyer } from './form.ts'
+import { shippingOf } from './shipping.ts'
 import { placeWholesale } from './place.ts'
 import type { Wanted } from './planned-order.ts'
-import { listAccountOrders, readAccountOrder, readOrderForDesk } from './read.ts'
+import { listAccountOrders, listOrdersForDesk, readAccountOrder, readOrderForDesk } from './read.ts'
 
 export const priceListRoutes: Handlers<typeof priceLists> = {
   list: ({ shop }) => listPriceLists(shop),
@@ -36,25 +37,28 @@ export const accountOrderRoutes: Handlers<typeof accountOrders> = {
     const { _id } = await placeWholesale(shop, { by: 'buyer', user }, wantedOf(body), http)
     return readAccountOrder(shop, user, _id)
   },
+  shipping: ({ shop, user, body }) => shippingOf(shop, { by: 'buyer', user }, body),
   list: ({ shop, user, query }) => listAccountOrders(shop, user, query),
   one: ({ shop, user, params }) => readAccountOrder(shop, user, params.id),
   cancel: async ({ shop, user, params }) => {
     await cancelWholesale(shop, { by: 'buyer', user }, params.id)
     return readAccountOrder(shop, user, params.id)
   },
+  deskList: ({ shop, query }) => listOrdersForDesk(shop, query),
   deskForm: ({ shop, user, query }) => formOf(shop, { by: 'staff', staff: user, reason: READS }, query),
   deskPlace: async ({ shop, user, body, http }) => {
     const who = { by: 'staff', staff: user, reason: body.reason } as const
     const { _id } = await placeWholesale(shop, who, wantedOf(body), http)
     return readOrderForDesk(shop, _id)
   },
+  deskShipping: ({ shop, user, body }) => shippingOf(shop, { by: 'staff', staff: user, reason: READS }, body),
   deskCancel: async ({ shop, user, params, body }) => {
     await cancelWholesale(shop, { by: 'staff', staff: user, reason: body.reason }, params.id)
     return readOrderForDesk(shop, params.id)
   },
 }
 
-/** Reading the form needs no reason. */
+/** Reading needs no reason. */
 const READS = 'reads the form'
 
 function wantedOf({ lines, total, changes, ...body }: Body<typeof accountOrders.place>): Wanted {

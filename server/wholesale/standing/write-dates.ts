@@ -2,6 +2,7 @@
  * Writes the orders of standing dates, some hours before their cut-offs. A date is marked as written in the transaction of its
  * order, so it is written once, whatever restarts, other instances or moves of the clock do.
  */
+import { isPrepaid } from '#shared/wholesale/resources/company.ts'
 import { isOutage, isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { StandingDateRow, Tx } from '#server/kernel/db/schema.ts'
@@ -11,7 +12,6 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyersOf } from '../accounts/buyers.ts'
-import { isPrepaid } from '#shared/wholesale/resources/company.ts'
 import { nameOf } from '../orders/form.ts'
 import { placeWholesale } from '../orders/place.ts'
 import { planDates, planningOf } from './plan-dates.ts'

@@ -193,6 +193,12 @@ const accountOrder = z.extend(summary, {
 })
 export type AccountOrder = z.infer<typeof accountOrder>
 
+/** What the carrier asks for the parcels of an order, in dollars. */
+const shippingPrice = {
+  body: z.object({ company: id, location: id, lines: wanted.lines }),
+  reply: z.object({ shipping: dollars, service: z.string() }),
+} as const
+
 const listed = z.object({ orders: z.array(summary), page, pages: page })
 
 const reason = line('Reason', 200)
@@ -218,6 +224,14 @@ export const accountOrders = contractOf('wholesale', {
     reply: accountOrder,
     status: 201,
   },
+  shipping: {
+    method: 'POST',
+    path: '/api/account-orders/shipping',
+    access: 'user',
+    summary: 'What the parcels of an order would cost, before it is sent. 409 for a location without parcels',
+    ...shippingPrice,
+    limit: 'shipping',
+  },
   list: {
     method: 'GET',
     path: '/api/account-orders',
@@ -242,6 +256,14 @@ export const accountOrders = contractOf('wholesale', {
     params: idParams,
     reply: accountOrder,
   },
+  deskList: {
+    method: 'GET',
+    path: '/api/account-orders/desk',
+    access: 'admin',
+    summary: 'The orders of an account for staff, newest first',
+    query: z.strictObject({ company: id, pageNumber }),
+    reply: listed,
+  },
   deskForm: {
     method: 'GET',
     path: '/api/account-orders/desk/form',
@@ -260,6 +282,14 @@ export const accountOrders = contractOf('wholesale', {
     body: z.object({ ...wanted, reason }),
     reply: accountOrder,
     status: 201,
+  },
+  deskShipping: {
+    method: 'POST',
+    path: '/api/account-orders/desk/shipping',
+    access: 'admin',
+    summary: 'The same for staff',
+    ...shippingPrice,
+    limit: 'shipping',
   },
   deskCancel: {
     method: 'POST',

@@ -70,6 +70,13 @@ export type SavedCertificate = z.infer<typeof savedCertificate>
 /** What the list says about the certificate of an account. */
 export const TAX_STATES = ['exempt', 'ending', 'waiting', 'taxed'] as const
 
+/** The coffee that was ordered in a month such as '2026-11', in grams. */
+const orderedMonth = z.object({ month: z.string(), grams: z.int() })
+export type OrderedMonth = z.infer<typeof orderedMonth>
+
+/** This month, which is not over, and the last three; and whether these are below what was promised. */
+const ordered = { months: z.array(orderedMonth), isBelow: z.boolean() }
+
 const listed = z.object({
   _id: id,
   name: z.string(),
@@ -80,8 +87,7 @@ const listed = z.object({
   terms: company.reply.terms,
   netDays: z.int(),
   promised: company.reply.promised,
-  /** The coffee that it ordered in the last 30 days, in grams. */
-  bought: z.int(),
+  ...ordered,
   locations: z.int(),
   people: z.int(),
   tax: z.enum(TAX_STATES),
@@ -91,6 +97,7 @@ export type ListedAccount = z.infer<typeof listed>
 export const account = z.object({
   _id: id,
   ...company.reply,
+  ...ordered,
   status: states,
   holdReason: z.string(),
   createdAt: instant,
@@ -129,6 +136,8 @@ export const accounts = contractOf('wholesale', {
       ...paged(['name', 'city', 'status', 'promised', 'date']),
       status: z.optional(states),
       tax: z.optional(z.enum(TAX_STATES)),
+      /** Only accounts that order less than they promised. */
+      below: z.optional(z.literal('promise')),
       keyword,
     }),
     reply: z.object({

@@ -224,6 +224,20 @@ export const buyerInvoices = contractOf('wholesale', {
     params: idParams,
     reply: { file: 'application/pdf' },
   },
+  statement: {
+    method: 'GET',
+    path: '/api/account-invoices/:id/statement',
+    access: 'user',
+    summary:
+      'The statement of an account of the caller for a month as a PDF: last month, if none is given; this month, until today',
+    params: idParams,
+    query: z.strictObject({
+      month: z.optional(
+        z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written as 2026-11')),
+      ),
+    }),
+    reply: { file: 'application/pdf' },
+  },
   pay: {
     method: 'POST',
     path: '/api/account-invoices/:id/payments',

@@ -15,8 +15,10 @@ import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Email } from '#app/platform/ui/email.tsx'
 import { accountPath, ACCOUNTS, applicationPath } from '../paths.ts'
+import { Ordered } from './ordered.tsx'
 import { AccountForm, NewAccount } from './forms.tsx'
 import { Certificates, Locations, People } from './parts.tsx'
+import { Orders } from './orders.tsx'
 import { Standing } from './standing.tsx'
 import { Status } from './status.tsx'
 import styles from './account.module.css'
@@ -79,6 +81,7 @@ function Overview({ of: account }: { of: Account }) {
       </div>
       {account.notes ? <Text>{account.notes}</Text> : null}
       <Locations of={account} />
+      <Orders of={account._id} />
       <Standing of={account._id} />
       <People of={account} />
       <Certificates of={account} />
@@ -102,6 +105,7 @@ function Who({ of: account }: { of: Account }) {
           ['Phone', account.phone],
           ['Website', account.website],
           ['Promised', promised ? `${weigh(promised)} a month` : ''],
+          ['Ordered', <Ordered key="ordered" of={account} />],
           ['Since', formatDate(account.createdAt, 'day')],
           [
             'Terms accepted',

@@ -25,6 +25,7 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import type { Column } from '#app/platform/ui/table.tsx'
+import { OrderedShort } from './ordered.tsx'
 import { accountPath, ACCOUNTS as BASE } from '../paths.ts'
 
 /** The wholesale accounts. */
@@ -45,6 +46,7 @@ function AddAccount() {
 
 const SORTS = { name: 'asc', city: 'asc', status: 'asc', promised: 'desc', date: 'desc' } as const
 
+const BELOW = 'Below the promise'
 const TAX = { exempt: 'Exempt', ending: 'Certificate ends', waiting: 'To check', taxed: 'Taxed' } as const
 
 function List({ page }: { page: number }) {
@@ -53,11 +55,13 @@ function List({ page }: { page: number }) {
   const [chosenTax] = useFilter('tax', BASE)
   const status = (Object.keys(COMPANY_STATES) as CompanyState[]).find((each) => each === chosen)
   const tax = TAX_STATES.find((each) => each === chosenTax)
+  const [less] = useFilter('below', BASE)
+  const below = less === 'promise' ? less : undefined
   const { query, sorting } = useListOrder(BASE, SORTS, 'name')
   const { large: unit } = useWeightUnits()
   const answer = useQuery({
     ...ask(accounts.list, {
-      query: { pageNumber: page, ...query, status, tax, keyword: keyword || undefined },
+      query: { pageNumber: page, ...query, status, tax, below, keyword: keyword || undefined },
     }),
     placeholderData: keepPreviousData,
   })
@@ -67,13 +71,19 @@ function List({ page }: { page: number }) {
         <SearchBox label="Search by name, city or email" base={BASE} />
         <Choice label="Status" base={BASE} name="status" options={{ '': 'Any status', ...COMPANY_STATES }} />
         <Choice label="Sales tax" base={BASE} name="tax" options={{ '': 'Taxed or not', ...TAX }} />
+        <Choice label="Promise" base={BASE} name="below" options={{ '': 'Any amount', promise: BELOW }} />
       </Filters>
       <AdminList
         answer={answer}
         what="accounts"
         page={page}
         base={BASE}
-        filters={[keyword && `“${keyword}”`, status && COMPANY_STATES[status], tax && TAX[tax]]}
+        filters={[
+          keyword && `“${keyword}”`,
+          status && COMPANY_STATES[status],
+          tax && TAX[tax],
+          below && BELOW,
+        ]}
         isEmpty={(data) => data.accounts.length === 0}
         empty={NONE}
       >
@@ -145,29 +155,28 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'CITY', sort: 'city', of: ({ city }) => city, inline: true },
+    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true },
     {
       name: 'STATUS',
       sort: 'status',
       of: ({ status }) => COMPANY_STATES[status],
       noWrap: true,
-      inline: true,
     },
-    { name: 'TERMS', of: termsText, inline: true },
-    { name: 'SALES TAX', of: ({ tax }) => TAX[tax], inline: true },
+    { name: 'TERMS', of: termsText },
+    { name: 'SALES TAX', of: ({ tax }) => TAX[tax] },
     {
       name: 'LOCATIONS, PEOPLE',
       of: ({ locations, people }) =>
         `${counted(locations, 'location')}, ${counted(people, 'person', 'people')}`,
       inline: true,
     },
-    { name: '30 DAYS', of: ({ bought }) => (bought ? weigh(bought) : ''), align: 'end', inline: true },
     {
       name: 'PROMISED A MONTH',
       sort: 'promised',
       of: ({ promised }) => (promised ? weigh(promised) : ''),
       align: 'end',
-      inline: true,
+      noWrap: true,
     },
+    { name: 'THIS MONTH, LAST THREE', of: (account) => <OrderedShort of={account} /> },
   ]
 }

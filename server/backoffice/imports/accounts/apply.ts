@@ -85,12 +85,7 @@ async function changeRows(
   if (!before) return
   await savedCompany.saveIn(tx, shop, before.company, columns)
   for (const { before: row, columns: own } of locations)
-    if (row)
-      await savedLocation.saveIn(tx, shop, row, {
-        ...own,
-        company_id: row.company_id,
-        route_id: row.route_id,
-      })
+    if (row) await savedLocation.saveIn(tx, shop, row, { ...own, company_id: row.company_id })
   for (const { before: row, columns: own } of people)
     if (row) {
       const { company_id: _c, user_id: _u, turn: _t, invited_at: _i, removed_at: _r, ...edited } = own

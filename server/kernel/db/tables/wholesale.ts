@@ -59,7 +59,6 @@ export type Locations = Versioned &
     cutoff_time: Generated<string>
     minimum: Generated<'account' | 'none' | 'grams' | 'cents'>
     minimum_value: Generated<number>
-    route_id: Generated<string | null>
     is_active: Generated<Bit>
   }
 
