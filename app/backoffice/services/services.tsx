@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { capitalized } from '#shared/kernel/counts.ts'
 import { adminHome, type ServiceState } from '#shared/backoffice/api/admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { goingLive } from '#shared/backoffice/api/going-live.ts'
 import type { Notifying } from '#shared/backoffice/api/service-webhooks.ts'
 import { services as contract, type Connection as Saved } from '#shared/backoffice/api/services.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -140,9 +141,9 @@ function Key({ of: { source, isLost } }: { of: Reply<typeof contract.list>['key'
   if (source === 'environment') return null
   return (
     <p className="note measure-wide">
-      Credentials that you save here are encrypted with a key in the file <code>secrets.key</code> of the data
-      folder. No backup contains it: after a restore on another machine, enter them again, or set{' '}
-      <code>SECRETS_KEY</code>.
+      Keep a copy of the key of these credentials, because no backup contains it: without it, you enter them
+      again after a restore on another machine. It is in the file <code>secrets.key</code> of the data folder.
+      There, set it as <code>SECRETS_KEY</code>.
     </p>
   )
 }
@@ -188,26 +189,33 @@ function Service({ of: it, connection }: { of: ServiceState; connection: Saved |
           >
             <Connection of={connection} />
           </Disclosure>
-          {isWebhooked ? (
-            <Part summary={`News from ${by}`}>
-              <Webhooks of={it.service as Notifying} />
-            </Part>
-          ) : null}
+          {isWebhooked ? <News of={it.service as Notifying} by={by} /> : null}
         </div>
       ) : null}
     </li>
   )
 }
 
-/** Content that is made only when it is opened. */
-function Part({ summary, children }: { summary: string; children: ReactNode }) {
-  const [wasOpened, setOpened] = useState(false)
+/** The webhooks, which are asked for only when they are shown. Open from the beginning while the shop has none. */
+function News({ of: service, by }: { of: Notifying; by: string }) {
+  const goals = useQuery(ask(goingLive.list, {})).data?.items ?? []
+  const isMissing = goals.some(({ item, isDone }) => item === NEWS[service] && !isDone)
+  const [isShown, setShown] = useState(isMissing)
+  // It stays open when the webhook is made.
+  const [wasMissing, setMissing] = useState(isMissing)
+  if (isMissing && !wasMissing) setMissing(true)
   return (
-    <Disclosure summary={summary} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
-      {wasOpened ? children : null}
+    <Disclosure
+      summary={`News from ${by}`}
+      open={wasMissing}
+      onToggle={({ currentTarget }) => currentTarget.open && setShown(true)}
+    >
+      {isShown ? <Webhooks of={service} /> : null}
     </Disclosure>
   )
 }
+
+const NEWS = { payments: 'paymentNews', shipping: 'parcelNews' } as const
 
 const MODES: Record<ServiceState['mode'], string> = {
   live: 'Live',
@@ -232,7 +240,8 @@ function isAccount(mode: ServiceState['mode']): boolean {
 type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryAt'>
 
 function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) {
-  if (state === 'untried' || at === null || since === null) return 'Not used since the server started.'
+  if (state === 'untried' || at === null || since === null)
+    return 'Not checked yet: it is when it is used, or now with the button.'
   if (state === 'working') return `Answered at ${formatDate(at, 'time')}.`
   return (
     <>

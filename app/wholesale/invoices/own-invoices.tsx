@@ -151,22 +151,20 @@ function payColumn(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
 
 const COLUMNS: Column<ListedInvoice>[] = [
   { name: 'INVOICE', of: ({ number }) => number, rowHeader: true, title: true, noWrap: true },
-  { name: 'ISSUED', of: ({ issuedOn }) => formatDate(issuedOn, 'shortDay'), inline: true, noWrap: true },
+  { name: 'ISSUED', of: ({ issuedOn }) => formatDate(issuedOn, 'shortDay'), noWrap: true },
   {
     name: 'DUE',
     of: ({ dueOn, isPrepaid }) => (isPrepaid ? '' : formatDate(dueOn, 'shortDay')),
-    inline: true,
     noWrap: true,
   },
-  { name: 'TOTAL', of: ({ total }) => <Money dollars={total} />, align: 'end', inline: true, noWrap: true },
+  { name: 'TOTAL', of: ({ total }) => <Money dollars={total} />, align: 'end', noWrap: true },
   {
     name: 'OPEN',
     of: ({ open }) => (open === 0 ? '' : <Money dollars={open} />),
     align: 'end',
-    inline: true,
     noWrap: true,
   },
-  { name: 'STATE', of: ({ state }) => INVOICE_STATE_NAMES[state], inline: true },
+  { name: 'STATE', of: ({ state }) => INVOICE_STATE_NAMES[state] },
   {
     name: 'PDF',
     of: ({ _id, number }) => (
@@ -179,6 +177,5 @@ const COLUMNS: Column<ListedInvoice>[] = [
         PDF
       </Link>
     ),
-    inline: true,
   },
 ]

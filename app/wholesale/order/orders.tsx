@@ -36,7 +36,12 @@ function List({ company }: { company: string }) {
       </p>
       {orders.length === 0 ? <p>No orders yet.</p> : null}
       {orders.length > 0 ? (
-        <Table label="Orders" columns={COLUMNS} rows={orders} keyOf={({ _id }) => _id} />
+        <Table
+          label="Orders"
+          columns={columnsOf((id) => `/wholesale/orders/${id}`)}
+          rows={orders}
+          keyOf={({ _id }) => _id}
+        />
       ) : null}
       {pages > 1 ? (
         <p className="row-1-2">
@@ -56,10 +61,11 @@ function List({ company }: { company: string }) {
   )
 }
 
-const COLUMNS: Column<AccountOrderSummary>[] = [
+/** @param pathOf the page of an order, for who reads the list */
+export const columnsOf = (pathOf: (id: string) => string): Column<AccountOrderSummary>[] => [
   {
     name: 'ORDER',
-    of: ({ _id, number }) => <Link to={`/wholesale/orders/${_id}`}>No. {number}</Link>,
+    of: ({ _id, number }) => <Link to={pathOf(_id)}>No. {number}</Link>,
     rowHeader: true,
     title: true,
   },

@@ -275,3 +275,16 @@ test('the form says what the location gets on a day already, so that nobody orde
   await cafe.buyer.post(`/api/account-orders/${_id}/cancel`, {})
   expect((await form()).booked).toEqual([])
 })
+
+test('staff read the orders of an account, newest first', async () => {
+  const cafe = await account(shop)
+  const first = await order(cafe, [{ product: coffee, qty: 2 }])
+  const second = await order(cafe, [{ product: coffee, qty: 1 }])
+  const path = `/api/account-orders/desk?company=${cafe.company}`
+  const { body } = await admin.get(path)
+  expect(body.orders).toMatchObject([
+    { _id: second.body._id, pieces: 1 },
+    { _id: first.body._id, pieces: 2 },
+  ])
+  expect((await cafe.buyer.get(path)).status).toBe(403)
+})

@@ -16,13 +16,19 @@ import { addressText, nameOf } from './form.ts'
 
 const PAGE_SIZE = 20
 
+type Page = { company: string; pageNumber: number }
+
 /** A page of the orders of an account, newest first. Throws 404 for a caller who is no buyer of it. */
-export async function listAccountOrders(
+export async function listAccountOrders(shop: Shop, user: SignedIn, page: Page) {
+  await buyerFor(shop, user, page.company)
+  return listOrdersForDesk(shop, page)
+}
+
+/** The same for staff. */
+export async function listOrdersForDesk(
   shop: Shop,
-  user: SignedIn,
-  { company, pageNumber }: { company: string; pageNumber: number },
+  { company, pageNumber }: Page,
 ): Promise<{ orders: AccountOrderSummary[]; page: number; pages: number }> {
-  await buyerFor(shop, user, company)
   const { total } = await shop.db
     .selectFrom('orders')
     .where('company_id', '=', company)

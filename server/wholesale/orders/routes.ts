@@ -17,7 +17,7 @@ import { formOf, formOfBuyer } from './form.ts'
 import { shippingOf } from './shipping.ts'
 import { placeWholesale } from './place.ts'
 import type { Wanted } from './planned-order.ts'
-import { listAccountOrders, readAccountOrder, readOrderForDesk } from './read.ts'
+import { listAccountOrders, listOrdersForDesk, readAccountOrder, readOrderForDesk } from './read.ts'
 
 export const priceListRoutes: Handlers<typeof priceLists> = {
   list: ({ shop }) => listPriceLists(shop),
@@ -44,6 +44,7 @@ export const accountOrderRoutes: Handlers<typeof accountOrders> = {
     await cancelWholesale(shop, { by: 'buyer', user }, params.id)
     return readAccountOrder(shop, user, params.id)
   },
+  deskList: ({ shop, query }) => listOrdersForDesk(shop, query),
   deskForm: ({ shop, user, query }) => formOf(shop, { by: 'staff', staff: user, reason: READS }, query),
   deskPlace: async ({ shop, user, body, http }) => {
     const who = { by: 'staff', staff: user, reason: body.reason } as const

@@ -256,6 +256,14 @@ export const accountOrders = contractOf('wholesale', {
     params: idParams,
     reply: accountOrder,
   },
+  deskList: {
+    method: 'GET',
+    path: '/api/account-orders/desk',
+    access: 'admin',
+    summary: 'The orders of an account for staff, newest first',
+    query: z.strictObject({ company: id, pageNumber }),
+    reply: listed,
+  },
   deskForm: {
     method: 'GET',
     path: '/api/account-orders/desk/form',

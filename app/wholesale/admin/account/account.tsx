@@ -18,6 +18,7 @@ import { accountPath, ACCOUNTS, applicationPath } from '../paths.ts'
 import { Ordered } from './ordered.tsx'
 import { AccountForm, NewAccount } from './forms.tsx'
 import { Certificates, Locations, People } from './parts.tsx'
+import { Orders } from './orders.tsx'
 import { Standing } from './standing.tsx'
 import { Status } from './status.tsx'
 import styles from './account.module.css'
@@ -80,6 +81,7 @@ function Overview({ of: account }: { of: Account }) {
       </div>
       {account.notes ? <Text>{account.notes}</Text> : null}
       <Locations of={account} />
+      <Orders of={account._id} />
       <Standing of={account._id} />
       <People of={account} />
       <Certificates of={account} />

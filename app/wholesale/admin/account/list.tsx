@@ -155,16 +155,15 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true, inline: true },
+    { name: 'CITY', sort: 'city', of: ({ city }) => city, noWrap: true },
     {
       name: 'STATUS',
       sort: 'status',
       of: ({ status }) => COMPANY_STATES[status],
       noWrap: true,
-      inline: true,
     },
-    { name: 'TERMS', of: termsText, inline: true },
-    { name: 'SALES TAX', of: ({ tax }) => TAX[tax], inline: true },
+    { name: 'TERMS', of: termsText },
+    { name: 'SALES TAX', of: ({ tax }) => TAX[tax] },
     {
       name: 'LOCATIONS, PEOPLE',
       of: ({ locations, people }) =>
@@ -176,7 +175,7 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       sort: 'promised',
       of: ({ promised }) => (promised ? weigh(promised) : ''),
       align: 'end',
-      inline: true,
+      noWrap: true,
     },
     { name: 'THIS MONTH, LAST THREE', of: (account) => <OrderedShort of={account} /> },
   ]
