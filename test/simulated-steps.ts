@@ -87,11 +87,13 @@ function fillSteps({ orders, coffees }: WholeRoastDay): Step[] {
   return orders
     .filter((order) => !order.isFilled)
     .filter(({ lines }) =>
-      lines.every((line) =>
-        free.some(
-          (bags) =>
-            bags.sizeId === line.sizeId && bags.grind === line.grind && bags.free + bags.filled >= line.qty,
-        ),
+      lines.every(
+        (line) =>
+          !line.isRoastedToOrder ||
+          free.some(
+            (bags) =>
+              bags.sizeId === line.sizeId && bags.grind === line.grind && bags.free + bags.filled >= line.qty,
+          ),
       ),
     )
     .map(({ _id }) => ({ path: `/api/roastery/orders/${_id}/fill`, body: {}, kind: 'forward' }))

@@ -1,10 +1,19 @@
-/** The sums at the end of an invoice, as its page and its PDF show them. */
+/** Texts and sums of an invoice, as its page and its PDF show them. */
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import type { InvoicePaper } from './api/invoices.ts'
 
 /** What stands in the place of the items of an invoice of a former system. */
 export const FORMER_TEXT =
   'This invoice was issued before we changed our system. Your copy of it has the items.'
+
+/** 'Due Nov 1, 2026 (Net 30)'; the terms alone if it was paid before. @param day the due date as text */
+export function dueText(
+  { isPrepaid, terms }: Pick<InvoicePaper, 'isPrepaid' | 'terms'>,
+  day: string,
+): string {
+  if (isPrepaid) return terms
+  return terms === '' ? `Due ${day}` : `Due ${day} (${terms})`
+}
 
 /** '1234567, PO 77'; the number is empty if only that of the buyer is known. */
 export function orderText(number: string, po: string): string {

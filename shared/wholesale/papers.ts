@@ -11,7 +11,7 @@ export type InvoiceData = {
   /** Where the goods went; several lists of lines if they went to several locations. */
   shipTo: string[][]
   orders: { number: string; po: string }[]
-  /** Such as 'Net 30'. */
+  /** Such as 'Net 30'; empty for an invoice of a former system. */
   terms: string
   /** Such as 'Sales tax, VA 1%'. */
   tax: string

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { InvoicePaper } from '#shared/wholesale/api/invoices.ts'
-import { FORMER_TEXT, orderText, sumsOf } from '#shared/wholesale/paper-sums.ts'
+import { dueText, FORMER_TEXT, orderText, sumsOf } from '#shared/wholesale/paper-sums.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
@@ -22,9 +22,7 @@ export function Paper({ paper }: { paper: InvoicePaper }) {
           <h3>Dates</h3>
           <p>Issued {formatDate(paper.issuedOn, 'shortDay')}</p>
           {isFormer ? null : <p>Delivered {formatDate(paper.deliveredOn, 'shortDay')}</p>}
-          <p>
-            {paper.isPrepaid ? paper.terms : `Due ${formatDate(paper.dueOn, 'shortDay')} (${paper.terms})`}
-          </p>
+          <p>{dueText(paper, formatDate(paper.dueOn, 'shortDay'))}</p>
         </div>
         <Orders of={paper.orders} />
       </div>

@@ -58,7 +58,7 @@ async function newInvoice(shop: Shop, id: string, tokenOf: TokenSource): Promise
     title: `Invoice ${paper.number}`,
     parts: [
       `Hello ${oneLine(paper.buyer.name)},`,
-      `here is ${whatOf(paper)}. It is ${isOpen ? `due on ${formatDate(paper.dueOn, 'day')} (${paper.terms})` : 'paid'}.`,
+      `here is ${whatOf(paper)}. It is ${isOpen ? `due on ${formatDate(paper.dueOn, 'day')}${paper.terms && ` (${paper.terms})`}` : 'paid'}.`,
       billOf(paper),
       ...notesOf(paper),
       button(paper.canPay ? 'See and pay the invoice' : 'See the invoice', link),

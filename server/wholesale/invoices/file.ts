@@ -2,7 +2,7 @@
 import type { CreditData } from '#shared/wholesale/papers.ts'
 import { AGES, AGE_NAMES } from '#shared/wholesale/papers.ts'
 import type { InvoicePaper } from '#shared/wholesale/api/invoices.ts'
-import { FORMER_TEXT, orderText, sumsOf } from '#shared/wholesale/paper-sums.ts'
+import { dueText, FORMER_TEXT, orderText, sumsOf } from '#shared/wholesale/paper-sums.ts'
 import type { Statement } from '#shared/wholesale/api/ledger.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents, formatDollars } from '#shared/kernel/pricing.ts'
@@ -42,7 +42,7 @@ export async function invoiceFileOf(shop: Shop, invoice: InvoiceRow): Promise<Do
   const dates = [
     `Issued ${formatDate(paper.issuedOn, 'day')}`,
     ...(paper.formerTotal === null ? [`Delivered ${formatDate(paper.deliveredOn, 'day')}`] : []),
-    paper.isPrepaid ? paper.terms : `Due ${formatDate(paper.dueOn, 'day')} (${paper.terms})`,
+    dueText(paper, formatDate(paper.dueOn, 'day')),
     ...paper.orders.map(({ number, po }) => (number ? `Order ${orderText(number, po)}` : orderText('', po))),
   ]
   const { seller, buyer } = paper
@@ -56,7 +56,10 @@ export async function invoiceFileOf(shop: Shop, invoice: InvoiceRow): Promise<Do
   )
   sheet.y += LINE
   if (paper.formerTotal === null) drawLines(sheet, paper)
-  else textLines(sheet, [FORMER_TEXT])
+  else {
+    textLines(sheet, [FORMER_TEXT])
+    sheet.y += LINE
+  }
   sums(sheet, PRICE, sumsOf(paper))
   textLines(sheet, endOf(paper))
   return { name: `invoice-${paper.number}.pdf`, content: await finish(sheet, REST) }

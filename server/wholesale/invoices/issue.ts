@@ -199,7 +199,7 @@ function orderLines({ ship_state: state, ...order }: OrderRow): string[] {
 }
 
 /** The terms of an invoice in words. What is not paid yet is due on receipt. */
-export function termsOf({ terms, net_days }: Pick<CompanyRow, 'terms' | 'net_days'>): string {
+function termsOf({ terms, net_days }: Pick<CompanyRow, 'terms' | 'net_days'>): string {
   return termsText({ terms: terms === 'prepaid' ? 'receipt' : terms, netDays: net_days })
 }
 

@@ -9,7 +9,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { partiesOf, searchTextOf, termsOf } from '../invoices/issue.ts'
+import { partiesOf, searchTextOf } from '../invoices/issue.ts'
 import { writeUndo } from '../ledger/by-hand.ts'
 import { noteReminded } from '../ledger/reminders.ts'
 
@@ -39,7 +39,8 @@ export async function takeOverInvoice(
     ...(await partiesOf(tx, shop, company)),
     shipTo: [],
     orders: former.po ? [{ number: '', po: former.po }] : [],
-    terms: termsOf(company),
+    // Its due date is that of the former system, whatever the terms are now.
+    terms: '',
     tax: '',
     exempt: '',
     formerTotalCents: former.totalCents,

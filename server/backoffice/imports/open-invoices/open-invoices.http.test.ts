@@ -19,11 +19,13 @@ const {
   invoiceWith,
   items,
   ledgerOf,
+  one,
   preview,
   receive,
   signIn,
   start,
   today,
+  work,
 } = ledgerShop()
 
 test('open invoices are owed from today on, age by their due date, and are no sales of this shop', async () => {
@@ -141,6 +143,21 @@ test('the same file twice adds nothing, and an open amount that has changed is t
   const short = csv([[name, 'B-1', due, '350']], ['Customer', 'Num', 'Due Date', 'Open Balance'])
   expect((await preview(KIND, short)).counts).toMatchObject({ same: 1, change: 0, create: 0 })
   expect(await invoiceWith('B-1')).toMatchObject({ formerTotal: 500, orders: [{ po: 'P1' }], open: 340 })
+})
+
+test('two imports of the same file at once take every row over once', async () => {
+  const { id, name } = await account()
+  const rows = Array.from({ length: 60 }, (_, index) => [name, `K-${index}`, dayBefore(9), '', '', '2', ''])
+  const file = csv([...rows, [name, 'K-C', '', '', '', '-5', '']])
+  const runs = [await preview(KIND, file), await preview(KIND, file)]
+  expect(runs.map(({ counts }) => counts.create)).toEqual([61, 61])
+  for (const { _id } of runs) await opened.owner.post(`/api/imports/${_id}/start`)
+  await Promise.all([work(), work()])
+  const ended = await Promise.all(runs.map(({ _id }) => one(_id)))
+  expect(ended.map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(ended[0].done + ended[1].done).toBe(61)
+  expect(ended[0].skipped + ended[1].skipped).toBe(61)
+  expect((await ledgerOf(id)).ages).toMatchObject({ current: 120, credit: 5, balance: 115 })
 })
 
 test('an invoice that is paid between the preview and the import is left out', async () => {

@@ -101,7 +101,7 @@ export const OPEN_INVOICE_COLUMNS: Columns<Key> = {
   po: {
     name: 'PO',
     also: ['ponumber', 'pono', 'purchaseorder', 'purchaseordernumber', 'ponum'],
-    sample: ['PO-7781', '', ''],
+    sample: ['7781', '', ''],
   },
 }
 
