@@ -1,5 +1,5 @@
 /** The table in which an account orders, for its buyers and for staff. */
-import { Fragment, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { dayText, timeText } from '#shared/kernel/days.ts'
@@ -224,7 +224,7 @@ function Booked({
     <p className="alarm">
       Already ordered for this day:{' '}
       {found.map(({ order }, index) => (
-        <Fragment key={order?._id ?? index}>
+        <span key={order?._id ?? index} className="nowrap">
           {index > 0 ? ', ' : ''}
           {order === null ? (
             'a standing order'
@@ -234,7 +234,7 @@ function Booked({
               {formatDollars(order.total)}
             </>
           )}
-        </Fragment>
+        </span>
       ))}
     </p>
   )
