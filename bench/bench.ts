@@ -4,7 +4,7 @@
  * runs one short round instead of three and skips the lists. `-- lists` measures only the lists, and `-- desk` only the
  * owner's desk; `--keep FOLDER` keeps their shops for the next run.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,6 +22,7 @@ import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } f
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
 import { p99Of } from './probe.ts'
 import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
+import { WRITTEN_EVERY_MS } from './rendering.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct, type Product } from './server.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
@@ -122,15 +123,15 @@ async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
 async function underLoad(figures: Figures, dataDir: string, prepared: PreparedShop): Promise<void> {
   const [program = '', ...rest] = COMMANDS.node
   const shop = await startProduct(dataDir, {
-    command: [program, '--import=./bench/every-query.ts', ...rest],
-    // The list of queries that it changes is a module of the sources.
-    settings: { RUN_SOURCES: '1' },
+    command: [program, '--import=./bench/every-query.ts', '--import=./bench/rendering.ts', ...rest],
+    // The list of queries that the first one changes is a module of the sources.
+    settings: { RUN_SOURCES: '1', RENDERING_FILE: join(dataDir, 'rendering') },
   })
   try {
     const buyers = await fillCarts(shop.port, prepared)
     for (let round = 1; round <= ROUNDS; round++) {
       await measureCached(figures, shop.port, prepared)
-      await measureUncached(figures, shop, prepared)
+      await measureUncached(figures, shop, { ...prepared, dataDir })
       progress(`round ${round} of ${ROUNDS}: orders`)
       await measureOrders(figures, shop.port, buyers, dataDir)
     }
@@ -147,14 +148,15 @@ async function purchases(figures: Figures): Promise<void> {
   progress('purchases on SQLite')
   const onSqlite = await measurePurchases('SQLite', CACHE, options)
   figures.add('purchases', onSqlite.buy.perSecond)
-  figures.add('cpuOfPurchase', onSqlite.buy.cpuMs)
-  figures.add('cpuOfOrder', onSqlite.place.cpuMs)
+  figures.add('cpuOfPurchase', onSqlite.buy.cpuMs, ofOrder(onSqlite))
   progress('purchases on PostgreSQL')
   const onPostgres = await measurePurchases('PostgreSQL', CACHE, options)
   figures.add('purchasesOnPostgres', onPostgres.buy.perSecond)
-  figures.add('cpuOfPurchaseOnPostgres', onPostgres.buy.cpuMs)
-  figures.add('cpuOfOrderOnPostgres', onPostgres.place.cpuMs)
+  figures.add('cpuOfPurchaseOnPostgres', onPostgres.buy.cpuMs, ofOrder(onPostgres))
 }
+
+const ofOrder = ({ place }: { place: { cpuMs: number } }) =>
+  ({ name: 'an order', unit: 'ms', figure: place.cpuMs }) as const
 
 /** Compares cached responses with two bare servers. */
 async function measureCached(figures: Figures, port: number, { productIds }: PreparedShop): Promise<void> {
@@ -179,14 +181,35 @@ async function measureCached(figures: Figures, port: number, { productIds }: Pre
   }
 }
 
-/** Measures responses that are generated for each request, per second and per second of the shop's CPU time. */
-async function measureUncached(figures: Figures, shop: Product, prepared: PreparedShop): Promise<void> {
-  const { names, productIds } = prepared
+/** Measures searches, and the CPU time of pages that are rendered for each request. */
+async function measureUncached(
+  figures: Figures,
+  shop: Product,
+  { names, productIds, dataDir }: PreparedShop & { dataDir: string },
+): Promise<void> {
   const slugs = await Promise.all(productIds.map((id) => slugOf(shop.port, id)))
   const word = newSearchWords()
-  const subjects: [RowName, Paths][] = [
+  const measured = async (row: RowName, paths: Paths) => {
+    progress(ROWS[row].name)
+    let [cpu, drawn, start] = [0, 0, 0]
+    const begin = () => ([cpu, drawn, start] = [shop.cpuMs(), renderingMs(dataDir), performance.now()])
+    const rate = await responsesPerSecond(shop.port, paths, DURATION_MS / 2, begin)
+    await pause(2 * WRITTEN_EVERY_MS)
+    const count = (rate * (performance.now() - start)) / 1000
+    return {
+      rate,
+      cpuMs: (shop.cpuMs() - cpu) / count,
+      drawnMs: (renderingMs(dataDir) - drawn) / count,
+    }
+  }
+  for (const [row, paths] of [
     ['search', names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)],
     ['newSearch', () => `/api/products?keyword=a%20${word()}`],
+  ] as [RowName, Paths][]) {
+    const { rate, cpuMs } = await measured(row, paths)
+    figures.add(row, rate, { name: 'per CPU', unit: '/s', figure: 1000 / cpuMs })
+  }
+  for (const [row, paths] of [
     ['newHome', () => `/?${word()}`],
     ['newShop', () => `/shop?${word()}`],
     ['newProduct', () => `/product/${oneOf(slugs)}?${word()}`],
@@ -195,15 +218,15 @@ async function measureUncached(figures: Figures, shop: Product, prepared: Prepar
       `new${name}`,
       () => `/${name.toLowerCase()}?${word()}`,
     ]),
-  ]
-  for (const [row, paths] of subjects) {
-    progress(ROWS[row].name)
-    let [cpu, start] = [0, 0]
-    const begin = () => ([cpu, start] = [shop.cpuMs() / 1000, performance.now()])
-    const rate = await responsesPerSecond(shop.port, paths, DURATION_MS / 2, begin)
-    const used = (shop.cpuMs() / 1000 - cpu) / ((performance.now() - start) / 1000)
-    figures.add(row, rate, { name: 'per CPU', unit: '/s', figure: rate / used })
+  ] as [RowName, Paths][]) {
+    const { cpuMs, drawnMs } = await measured(row, paths)
+    figures.add(row, cpuMs, { name: 'renderToString', unit: 'ms', figure: drawnMs })
   }
+}
+
+/** The CPU time in ms that the shop has spent in `renderToString`. */
+function renderingMs(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'rendering'), 'utf8'))
 }
 
 /** The product's name in the address of its page; an id there is redirected. */

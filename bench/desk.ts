@@ -1,12 +1,17 @@
 /**
  * Measures the owner's desk in a shop of three years: each list sorted by each of its columns, on the first page and in the
- * middle; all other lists; the search with each kind of text; and Today.
+ * middle; all other lists; accounts of wholesale; the search with each kind
+ * of text; and Today.
  */
 import { api } from '#shared/start/api.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { users } from '#shared/people/api/users.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { deliveries } from '#shared/wholesale/api/deliveries.ts'
+import { ledger } from '#shared/wholesale/api/ledger.ts'
 import { isFile, type Endpoint } from '#shared/platform/api/endpoint.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { Client, json, request } from './client.ts'
@@ -97,8 +102,22 @@ async function measureOthers(desk: Desk): Promise<Timing[]> {
     urlOf(users.search, { query: { keyword: 'silva', sort: 'email' } }),
   ]
   const timings: Timing[] = []
-  for (const path of [...opened, ...filtered]) timings.push(await figuresOf(desk, path, () => path))
+  for (const path of [...opened, ...filtered, ...(await wholesalePaths(desk))])
+    timings.push(await figuresOf(desk, path, () => path))
   return timings
+}
+
+/** The ledger of an account, a year of its statement, ageing of earlier days, and the deliveries of today. */
+async function wholesalePaths(desk: Desk): Promise<string[]> {
+  const today = dayOf(new Date())
+  const { accounts } = (await desk.ask(urlOf(ledger.ageing, {}))) as { accounts: { _id: string }[] }
+  const of = { params: { id: accounts[0]!._id } }
+  return [
+    urlOf(ledger.account, of),
+    urlOf(ledger.statement, { ...of, query: { from: addDays(today, -365), until: today } }),
+    ...[30, 365, 900].map((days) => urlOf(ledger.ageing, { query: { day: addDays(today, -days) } })),
+    urlOf(deliveries.day, { params: { day: today } }),
+  ]
 }
 
 async function measureSearch(desk: Desk): Promise<Timing[]> {

@@ -8,6 +8,7 @@ import { searchColumnsOf } from '#server/catalog/products/search/search-text.ts'
 import { Rows } from './insert.ts'
 import { addReviews } from './fill-service.ts'
 import { addDesk, markOrders, type DeskSizes } from './fill-desk.ts'
+import { addWholesale, type WholesaleSizes } from './fill-wholesale.ts'
 import { addOrders, type Product, type Person } from './fill-orders.ts'
 import { OPENED_AT, randomNumbers, evenlySpacedTimes } from './years.ts'
 import { startSession } from './stock.ts'
@@ -20,7 +21,7 @@ export const SIZES = {
   changes: 100_000,
   reviews: 50_000,
 }
-export type Sizes = typeof SIZES & { desk?: DeskSizes }
+export type Sizes = typeof SIZES & { desk?: DeskSizes; wholesale?: WholesaleSizes }
 /** The shop for the measurement of backups. */
 export const BACKUP_SIZES: Sizes = { ...SIZES, users: 5_000, orders: 50_000 }
 
@@ -41,6 +42,7 @@ export const DESK_SIZES: Sizes = {
     codes: 300,
     newsletters: 150,
   },
+  wholesale: { accounts: 500, invoices: 50_000 },
 }
 
 /** Fills an empty, migrated database. */
@@ -60,6 +62,7 @@ export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes): Promise
       await addDesk(rows, { people, products }, sizes.desk)
       await markOrders(rows)
     }
+    if (sizes.wholesale) await addWholesale(rows, sizes.wholesale)
     await rows.flush()
   })
 }

@@ -33,13 +33,13 @@ const paidStates = sql`('paid', 'shipped', 'delivered')`
 
 /**
  * The pieces of each size that came back into stock: with refunds, and of wholesale orders, those that were not wanted at the door
- * and those of credit notes.
+ * and those of credit notes. A prepaid order gets a credit note for what was not wanted.
  */
 const restocked = sql`(select order_id, size_id, sum(back.qty) as qty from (
     select p.order_id, rl.line as position, rl.qty from refund_lines rl join refunds f on f.id = rl.refund_id
       join payments p on p.id = f.payment_id where f.restocked_at is not null
     union all select d.order_id, s.position, s.qty from delivery_shorts s join deliveries d on d.id = s.delivery_id
-      where s.why = 'refused'
+      join orders o on o.id = d.order_id where s.why = 'refused' and o.on_account = 1
     union all select il.order_id, il.order_position, cl.qty from credit_note_lines cl
       join credit_notes c on c.id = cl.credit_id and c.goods_back = 1
       join invoice_lines il on il.invoice_id = c.invoice_id and il.position = cl.position) back

@@ -18,6 +18,8 @@ export type Catcher = {
   url: string
   /** The last 200 mails, oldest first. */
   mails: Email[]
+  /** What new connections get instead of a mail server: they are refused, or hear nothing. For tests. */
+  outage: 'refuse' | 'hang' | null
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
     import('postal-mime'),
   ])
   const mails: Email[] = []
+  const catcher: Pick<Catcher, 'outage'> = { outage: null }
   const take = callbackify(async (stream: Readable) => {
     mails.push(await PostalMime.parse(await buffer(stream)))
     if (mails.length > MAX_MAILS) mails.shift()
@@ -39,6 +42,10 @@ export async function startCatcher(port = 0): Promise<Catcher> {
     size: MAX_BYTES,
     rejectOversized: true,
     closeTimeout: 100,
+    onConnect: (_session, done) => {
+      if (catcher.outage === 'refuse') done(new Error('Try again later'))
+      else if (catcher.outage === null) done()
+    },
     onData: (stream, _session, done) => take(stream, done),
   })
   // Without this listener, a client that closes its connection early would end the process.
@@ -47,12 +54,12 @@ export async function startCatcher(port = 0): Promise<Catcher> {
     server.server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port))
   })
-  return {
+  return Object.assign(catcher, {
     port: bound,
     url: `smtp://127.0.0.1:${bound}`,
     mails,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
 }
 
 /**

@@ -151,7 +151,7 @@ test('the card machine takes a part and cash the rest, and each is given back by
   await expect(page.getByText('Gave back $3.00 in cash').first()).toBeVisible()
 })
 
-test('an order by phone is mailed a link, and its buyer pays with it', async ({
+test('an order by phone survives a reload, is mailed a link, and its buyer pays with it', async ({
   page,
   otherPage: theirs,
 }) => {
@@ -163,11 +163,20 @@ test('an order by phone is mailed a link, and its buyer pays with it', async ({
   await choose(page, 'Gooseneck')
   await page.getByLabel('Pickup at the bar').check()
   await expect(page.getByText(/^Ready /)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paula Phone')
+  await expect(page.getByLabel('Pickup at the bar')).toBeChecked()
+  await expect(page.getByRole('group', { name: /^Pieces of .*Gooseneck/ })).toContainText('1')
+  await expect(page.getByText(/^Ready /)).toBeVisible()
   await expectAccessible(page, 'order by phone')
   await page.getByLabel('The link holds the goods for').selectOption('3')
   await page.getByRole('button', { name: 'Place it, and mail a link to pay' }).click()
   await expect(page).toHaveURL(/\/order\//)
   await expect(page.getByRole('main')).toContainText('Paula Phone')
+  const order = page.url()
+  await page.goto('/admin/new-order')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await page.goto(order)
   await theirs.goto(await linkTo(email, 'order-received'))
   await choosePayPal(theirs, 'pay')
   await expect(theirs.getByText(/^Paid/).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { callApi } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { linkTo } from './mailed-link.ts'
 import { asOwner } from './owner.ts'
-import { COMPANY } from '../wholesale/accounts.ts'
+import { A_PDF, COMPANY } from '../wholesale/accounts.ts'
 import { answerDialogs, BUYER, newEmail, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 import { withWholesale } from './wholesale-on.ts'
@@ -56,11 +56,17 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   await buyer.goto(await linkTo(email, 'wholesale-application'))
   await expect(buyer.getByLabel('Trade name')).toHaveValue(business)
   await fillIn(buyer)
+  const paper = buyer.getByLabel('File of the certificate')
+  await paper.setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') })
+  await expect(buyer.getByRole('alert')).toContainText('Send a PDF, or a photo as JPEG or PNG')
+  await paper.setInputFiles({ name: 'ST-10.pdf', mimeType: 'application/pdf', buffer: A_PDF })
+  await expect(buyer.getByText('ST-10.pdf, 1 KB')).toBeVisible()
   await expect(buyer.getByText('What you typed is kept')).toBeVisible()
   await expectAccessible(buyer, 'the application')
   // The tab keeps the link, and the shop what was typed.
   await buyer.reload()
   await expect(buyer.getByLabel('Legal name', { exact: true })).toHaveValue('Mosaic Coffee LLC')
+  await expect(buyer.getByText('ST-10.pdf, 1 KB')).toBeVisible()
   await buyer.getByRole('button', { name: 'Send the application' }).click()
   await expect(buyer.getByRole('alert')).toContainText('Enter your name')
   await buyer.getByLabel('Your name').fill('Maria Mosaic')
@@ -71,6 +77,7 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   await owner.goto('/admin')
   await owner.getByRole('region', { name: 'To do' }).getByRole('link', { name: business }).click()
   await expect(owner.getByText('Complete: holder, address, number')).toBeVisible()
+  await expect(owner.getByRole('link', { name: 'ST-10.pdf, 1 KB' })).toBeVisible()
   await expectAccessible(owner, 'the review of an application')
   await owner.getByLabel('Thu', { exact: true }).check()
   await owner.getByLabel('I have seen the certificate, and it is as described').check()
@@ -86,6 +93,9 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   await buyer.getByRole('button', { name: 'Join' }).click()
   await expect(buyer.getByText(`You act for ${business}`)).toBeVisible()
   await expect(buyer.getByText('Coffee for resale is not taxed')).toBeVisible()
+  const saving = buyer.waitForEvent('download')
+  await buyer.getByRole('link', { name: 'ST-10.pdf, 1 KB' }).click()
+  expect((await saving).suggestedFilename()).toBe('certificate.pdf')
   await expectAccessible(buyer, 'the account of a buyer')
   await buyer.goto('/profile')
   await buyer.getByRole('main').getByRole('link', { name: 'Wholesale', exact: true }).click()

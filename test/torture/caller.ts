@@ -75,7 +75,7 @@ async function send(
  * Makes the buyer's choice in the sandbox's PayPal window. If the payment is already complete, no choice is needed: after
  * a start, the shop captures payments that were approved before it stopped.
  */
-export async function choose(buyer: Caller, payment: string, choice: 'approve' | 'decline'): Promise<void> {
+export async function choose(buyer: Visitor, payment: string, choice: 'approve' | 'decline'): Promise<void> {
   const answer = await buyer.post(`/sandbox/paypal/checkoutnow/${payment}/${choice}`, undefined, {
     'sec-fetch-site': 'same-origin',
   })

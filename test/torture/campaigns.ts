@@ -13,7 +13,7 @@ import { menuCampaign } from './pictures/replace-menus.ts'
 import { pictureCampaign } from './pictures/send-mutants.ts'
 import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
-import { mutantResults, raceResults, wholesaleResults } from './reports.ts'
+import { mutantResults, raceResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
 import { roasteryCampaign } from './roastery/year.ts'
 import type { Place } from './running-shop.ts'
@@ -22,6 +22,7 @@ import { failedRefundCampaign } from './settling/failed-refunds.ts'
 import { wrongCaptureCampaign } from './settling/wrong-captures.ts'
 import { closedWindowCampaign } from './settling/closed-windows.ts'
 import type { Database, Result } from './table.ts'
+import { wholesaleCampaign } from './wholesale/year.ts'
 
 type Plan = {
   database: Database
@@ -73,7 +74,15 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   // 10,000 subscriptions take hours: --count 10000.
   subscriptions: { count: 1000, run: subscriptionResults },
   // Accounts.
-  wholesale: { count: 40, run: wholesaleResults },
+  wholesale: { count: 40, run: wholesale },
+}
+
+function wholesale(plan: Plan): Promise<Result[]> {
+  const { days } = plan
+  const run = inOnePlace(`kill -9 in ${days} days of wholesale`, (place, accounts) =>
+    wholesaleCampaign(place, { accounts, days }),
+  )
+  return run(plan)
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

@@ -138,6 +138,8 @@ async function captureDifferences(
         .on('payments.provider', '<>', 'gift-card'),
     )
     .select(['orders.id', 'orders.state', 'payments.capture_id', 'payments.provider'])
+    // The ledger of an account pays the others.
+    .where('on_account', '=', 0)
     .execute()
   const wrong: string[] = []
   for (const { id, state, capture_id, provider } of rows) {

@@ -26,28 +26,6 @@ export async function raceResults(database: Database, trials: number, only = '')
   return reports.map((report) => ({ ...report, campaign: `race: ${report.race}` }))
 }
 
-/** Lives a year of wholesale: `count` accounts over `days` days. */
-export async function wholesaleResults({
-  database,
-  count,
-  days,
-}: {
-  database: Database
-  count: number
-  days: number
-}): Promise<Result[]> {
-  const start = performance.now()
-  const { output, isPassed } = await runVitest(['--project', database, 'test/wholesale/year.http.test.ts'], {
-    YEAR_ACCOUNTS: String(count),
-    YEAR_DAYS: String(days),
-  })
-  const campaign = `${count} wholesale accounts over ${days} days`
-  const seconds = (performance.now() - start) / 1000
-  const done = output.split('\n').find((line) => line.trim().startsWith('{"')) ?? ''
-  const violations = isPassed ? [] : [output.slice(-4000)]
-  return [{ campaign, database, trials: 1, violations, seconds, note: done.trim() }]
-}
-
 /**
  * Runs the race of each mutant. A mutant that the race does not detect is a violation.
  * @param where `few`: a few mutants, each on the database that detects it fastest; otherwise all on this database

@@ -2,6 +2,7 @@
  * Sandboxes of PayPal, Shippo, Mapbox and the mail server that several instances share. An instance without credentials
  * would start its own sandboxes, which do not have the payments that were opened at another instance.
  */
+import type { Catcher } from '#sandbox/mail/catcher.ts'
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'
@@ -13,6 +14,7 @@ export type SharedSandboxes = {
   env: Record<string, string>
   paypal: PaypalSandbox
   shippo: ShippoSandbox
+  mail: Catcher
   /** The port of PayPal's window; its paths begin with /sandbox/paypal/. */
   windowPort: number
   close: () => Promise<void>
@@ -36,7 +38,7 @@ export async function startSharedSandboxes(
     shopOrigin: origin,
     now,
   })
-  const { report, paypal, shippo } = sandbox
+  const { report, paypal, shippo, mail } = sandbox
   return {
     env: {
       ...paypalAndMail(report),
@@ -49,6 +51,7 @@ export async function startSharedSandboxes(
     },
     paypal,
     shippo,
+    mail,
     windowPort: Number(new URL(report.web).port),
     close: () => sandbox.close(),
   }

@@ -1,5 +1,5 @@
 /** Cafes with a location and a buyer, and their standing orders, written as rows. */
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isoNow, newId, type Clock } from '#server/kernel/time/clock.ts'
 import type { TestShop } from '../shop.ts'
 import { sendUntilAccepted } from '../send-until-accepted.ts'
 import { signedIn } from '../signed-in.ts'
@@ -17,7 +17,7 @@ const VIENNA = {
 
 /** An account with a location that gets the van on Thursdays: order by Monday noon. Written as rows. */
 export async function cafeOf(
-  shop: TestShop,
+  shop: Pick<TestShop, 'db'> & { clock: Clock },
   user: { id: string; email: string },
   { company: ofCompany = {}, location: ofLocation = {}, buyer: ofBuyer = {} }: Columns = {},
 ): Promise<{ company: string; location: string; buyer: string }> {

@@ -9,6 +9,7 @@ import {
 } from '#shared/wholesale/api/standing.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field, SelectField, TextareaField } from '#app/platform/ui/field.tsx'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
@@ -88,6 +89,7 @@ function Loaded({ form, order, date, place, close }: LoadedProps) {
     poNumber: order?.poNumber ?? '',
     note: order?.note ?? '',
   })
+  const sendOnce = useSendOnce()
   const save = useChange(async () => {
     const lines = chosen.lines
       .filter(({ qty }) => qty > 0)
@@ -97,7 +99,7 @@ function Loaded({ form, order, date, place, close }: LoadedProps) {
         grind,
         qty,
       }))
-    const changed = await send({ order, date, location: form.location._id, lines, pattern })
+    const changed = await send({ order, date, location: form.location._id, lines, pattern }, sendOnce)
     close()
     return changed
   }, 'standing-orders')
@@ -203,8 +205,14 @@ type Sending = {
   pattern: Chosen
 }
 
-function send({ order, date, location, lines, pattern }: Sending): Promise<{ message: string }> {
-  if (!order) return call(standing.create, { body: { location, lines, ...pattern } })
+function send(
+  { order, date, location, lines, pattern }: Sending,
+  sendOnce: ReturnType<typeof useSendOnce>,
+): Promise<{ message: string }> {
+  if (!order) {
+    const body = { location, lines, ...pattern }
+    return sendOnce(body, (idempotencyKey) => call(standing.create, { body }, { idempotencyKey }))
+  }
   const { _id: id, version } = order
   if (date) return call(standing.changeOnce, { params: { id }, body: { date: date._id, lines, version } })
   return call(standing.change, { params: { id }, body: { ...pattern, lines, version } })

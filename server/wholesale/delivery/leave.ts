@@ -3,6 +3,7 @@
  * van and a pickup do it in their own transaction; orders that staff or the carrier mark as shipped or delivered follow within
  * a minute.
  */
+import { sql } from 'kysely'
 import type { ShortReason } from '#shared/wholesale/deliveries.ts'
 import { SHORT_TEXTS } from '#shared/wholesale/deliveries.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
@@ -73,7 +74,8 @@ export async function billWhatLeft(shop: Shop): Promise<void> {
     .select(['id', 'on_account', 'shipped_at', 'delivered_at'])
     .where('company_id', 'is not', null)
     .where('delivers_on', '>=', daysAfter(nowAt(shop.clock).day, -DAYS))
-    .where('state', 'in', ['shipped', 'delivered'])
+    // Not as a list of states: SQLite would read all orders by their states, instead of those of the last days.
+    .where(sql<boolean>`(state in ('shipped', 'delivered')) is true`)
     .where((eb) => {
       const left = eb.selectFrom('departures').select('id').whereRef('departures.order_id', '=', 'orders.id')
       // What was handed over at a door is billed there, also if all pieces of the order were short.

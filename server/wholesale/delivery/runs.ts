@@ -7,7 +7,8 @@ import type { deliveries, AccountPickup, Run, RunOrder, RunStop } from '#shared/
 import { WEEKDAYS, weekdayOf } from '#shared/kernel/days.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { NO_ROUTE } from '#shared/wholesale/deliveries.ts'
-import type { Db, DeliveryRow } from '#server/kernel/db/schema.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, DeliveryRow, Schema } from '#server/kernel/db/schema.ts'
 import { badRequest, notFound } from '#server/kernel/errors.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { atShop, nowAt } from '#server/kernel/time/shop-days.ts'
@@ -15,9 +16,6 @@ import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nameOfCompany } from '../accounts/rows.ts'
 import { readRoutes } from './van-routes.ts'
-
-/** The states of orders that are on a run: accepted, and not closed. */
-export const ON_RUNS = ['paid', 'shipped', 'delivered'] as const
 
 /** The most orders of earlier days that the page of a day lists. */
 const MOST_LATE = 50
@@ -92,11 +90,8 @@ async function stopsOf(shop: Shop, day: string): Promise<RunStop[]> {
   const { db } = shop
   const orders = await ordersQuery(db)
     .where('orders.handover', '=', 'van')
-    .where((eb) =>
-      eb.or([
-        eb('orders.delivers_on', '=', day),
-        eb('orders.id', 'in', eb.selectFrom('deliveries').select('order_id').where('day', '=', day)),
-      ]),
+    .where('orders.id', 'in', (eb) =>
+      onDay(eb, day).union(eb.selectFrom('deliveries').select('order_id as id').where('day', '=', day)),
     )
     .execute()
   if (orders.length === 0) return []
@@ -133,11 +128,23 @@ async function stopsOf(shop: Shop, day: string): Promise<RunStop[]> {
   }))
 }
 
+type Days = ExpressionBuilder<Schema, 'orders'>
+
+/** The ids of the orders that are to be delivered on a day. */
+const onDay = (eb: Days, day: string) =>
+  eb.selectFrom('orders as on_day').select('on_day.id').where('delivers_on', '=', day)
+
+/** Whether an order is on runs. Not as a list of states: SQLite would read all orders by their states, instead of those of a day. */
+const isOnRuns = sql<boolean>`(orders.state in ('paid', 'shipped', 'delivered')) is true`
+/** Whether it is still to be delivered, as in the index `orders_to_deliver`. */
+const isOpen = (orders: 'orders' | 'before') =>
+  sql<boolean>`(${sql.ref(`${orders}.state`)} in ('paid', 'shipped')) is true`
+
 function ordersQuery(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('companies', 'companies.id', 'orders.company_id')
-    .where('orders.state', 'in', ON_RUNS)
+    .where(isOnRuns)
     .select((eb) => [
       'orders.id as id',
       eb.fn.coalesce('orders.number', 'orders.id').as('number'),
@@ -213,10 +220,9 @@ function outcomeOf({ state }: OrderOnRun, delivery: DeliveryRow | undefined) {
 async function pickupsOf(shop: Shop, day: string, today: string): Promise<AccountPickup[]> {
   const orders = await ordersQuery(shop.db)
     .where('orders.handover', '=', 'pickup')
-    .where((eb) => {
-      const onDay = eb('orders.delivers_on', '=', day)
-      if (day !== today) return onDay
-      return eb.or([onDay, eb.and([eb('orders.delivers_on', '<', day), eb('orders.state', '=', 'paid')])])
+    .where('orders.id', 'in', (eb) => {
+      const before = eb.selectFrom('orders as before').select('before.id').where('delivers_on', '<', day)
+      return day === today ? onDay(eb, day).union(before.where(isOpen('before'))) : onDay(eb, day)
     })
     .execute()
   const shown = await toRunOrders(shop, orders, day)
@@ -233,7 +239,7 @@ async function lateOrders(db: Db, today: string): Promise<Reply<typeof deliverie
     .leftJoin('locations', 'locations.id', 'orders.location_id')
     .select('locations.name as at')
     .where('orders.handover', '=', 'van')
-    .where('orders.state', 'in', ['paid', 'shipped'])
+    .where(isOpen('orders'))
     .where('orders.delivers_on', '<', today)
     .clearOrderBy()
     .orderBy('orders.delivers_on')

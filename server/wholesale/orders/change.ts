@@ -1,10 +1,11 @@
-/** Changes and cancels an order of an account until its cut-off. Stock and capacity are given back once. */
+/** Changes and cancels an order of an account until its cut-off. Stock, bags and capacity are given back once. */
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { tellChangedDays } from '#server/roastery/delivery/bookings.ts'
+import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { takenBy, type ChangedOrder } from '#server/checkout/orders/place/changed-order.ts'
 import { cancelUnpaid } from '#server/checkout/orders/close.ts'
@@ -15,7 +16,7 @@ import { ordererOf, type Orderer, type Who } from './who.ts'
 
 /**
  * The order that a new one replaces; null if it names none. Throws 404 for an order of another account, and 409 with the code
- * `locked` if it is closed, packed, paid for, or past its cut-off. Staff can change it after the cut-off too.
+ * `locked` if it is closed, paid for, or past its cut-off. Staff can change it after the cut-off too.
  */
 export async function changedOf(
   shop: Shop,
@@ -49,7 +50,7 @@ export async function cancelWholesale(shop: Shop, who: Who, id: string): Promise
   shop.mailSignal.raise()
 }
 
-/** Closes an order on account. Throws 409 if another request has closed, changed or packed it meanwhile. */
+/** Closes an order on account. Throws 409 if another request has closed, changed or delivered it meanwhile. */
 async function closeAccepted(shop: Shop, orderer: Orderer, order: OrderRow): Promise<string[]> {
   const steps = await mailPeople(shop, order, 'canceled')
   return transact(shop.db, async (tx) => {
@@ -65,6 +66,7 @@ async function closeAccepted(shop: Shop, orderer: Orderer, order: OrderRow): Pro
     await requireNothingLeft(tx, order.id)
     const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute()
     const products = await returnToStock(tx, shop, order.id, lines, { inParts: false })
+    await returnBags(tx, [order.id])
     await note(tx, shop, order.id, orderer.name, 'Canceled').execute()
     for (const { query } of steps) await tx.executeQuery(query.compile())
     if (orderer.staff)

@@ -1,7 +1,9 @@
 /** Orders of wholesale accounts that are changed and canceled, by their buyers and by staff. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { violations } from '#test/invariants.ts'
 import { mailboxOf, signedTokenIn } from '#test/mailbox.ts'
+import { packaged } from '#test/roastery/bags.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { rowOf } from '#test/table-rows.ts'
@@ -57,6 +59,23 @@ test('two buyers who change one order at once: one wins, the other is told, and 
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
   const won = answers.find(({ status }) => status === 201)!
   expect(await stockOf(coffee)).toBe(before - won.body.pieces)
+})
+
+test('the bags of a packed order are free again when it is changed or canceled', async () => {
+  const cafe = await account(shop)
+  const fresh = await shop.sell({ name: 'Fresh', isRoastedToOrder: true })
+  const { bags } = await packaged(shop, { product: fresh, qty: 10 })
+  const free = async () => (await rowOf(shop.db, 'bags', bags)).qty_left
+  const first = (await order(cafe, [{ product: fresh, grind: WHOLE_BEAN, qty: 4 }])).body
+  expect((await admin.post(`/api/roastery/orders/${first._id}/fill`, {})).status).toBe(200)
+  expect(await free()).toBe(6)
+  const changes = { changes: first._id }
+  const second = (await order(cafe, [{ product: fresh, grind: WHOLE_BEAN, qty: 7 }], changes)).body
+  expect(await free()).toBe(10)
+  expect((await admin.post(`/api/roastery/orders/${second._id}/fill`, {})).status).toBe(200)
+  expect(await free()).toBe(3)
+  const canceled = await admin.post(`/api/account-orders/desk/${second._id}/cancel`, { reason: 'Called' })
+  expect([canceled.status, await free()]).toEqual([200, 10])
 })
 
 test('after the cut-off only staff order and change, and say why', async () => {

@@ -11,6 +11,7 @@ import type { RequestKey } from '#server/platform/http/idempotency.ts'
 import { requirePart } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { requireOrdersAccepted } from '#server/roastery/delivery/schedule.ts'
+import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { ForAccount } from '#server/checkout/orders/place/for-account.ts'
 import { placeOnce, placeRequest } from '#server/checkout/orders/place/place-order.ts'
 import type { OrderRequest } from '#server/checkout/orders/place/request.ts'
@@ -129,7 +130,11 @@ function accountOf(shop: Shop, planned: PlannedOrder): ForAccount {
     holdTime: Math.max(left, HOUR),
     isMailed: orderer.by !== 'buyer',
     price: priceAccount(handover.shippingCents),
-    require: (tx, priced) => requireStillAllowed(tx, shop, planned, priced),
+    require: async (tx, priced) => {
+      await requireStillAllowed(tx, shop, planned, priced)
+      // The order that it replaces may be packed.
+      if (planned.changed) await returnBags(tx, [planned.changed.id])
+    },
     stepsFor: (row) => stepsOf(shop, planned, row),
     again: async () => {
       const again = await planOrder(shop, orderer, location, wanted)

@@ -9,6 +9,7 @@ import type { LocationRow, StandingDateRow, Tx } from '#server/kernel/db/schema.
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor } from '../accounts/buyers.ts'
@@ -22,23 +23,25 @@ import { dayText, findStanding, replyOf, type Found } from './read.ts'
 /** How far ahead a standing order can start or end its hold, in days. */
 const MOST_AHEAD = 366
 
-/** Starts a standing order. Throws 400 for a day without deliveries, and 409 for an account that is closed. */
+const REQUEST = { route: 'POST /api/standing-orders', what: 'standing order' }
+
+/** Starts a standing order, once per key. Throws 400 for a day without deliveries, and 409 for an account that is closed. */
 export async function createStanding(
   shop: Shop,
   user: SignedIn,
   { location: locationId, lines, ...body }: Body<typeof standing.create>,
+  key: RequestKey | null,
 ): Promise<ChangedStanding> {
   const location = await locationFor(shop, user, locationId)
   const planning = await planningOf(shop)
   requireDays(shop, planning, location, body)
-  const id = newId(shop.clock)
-  const now = isoNow(shop.clock)
-  await transact(shop.db, async (tx) => {
+  const { id } = await transactOnce(shop, attemptOf(user, REQUEST, key), async (tx) => {
+    const now = isoNow(shop.clock)
     await requireSold(tx, location.company_id, lines)
     const order = await tx
       .insertInto('standing_orders')
       .values({
-        id,
+        id: newId(shop.clock),
         company_id: location.company_id,
         location_id: location.id,
         ...columnsOf(body),
@@ -49,9 +52,10 @@ export async function createStanding(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await insertLines(tx, shop, { order: id, date: null }, lines)
+    await insertLines(tx, shop, { order: order.id, date: null }, lines)
     await planDates(tx, shop, planning, { order, location })
-    await logStanding(tx, shop, user, id, null)
+    await logStanding(tx, shop, user, order.id, null)
+    return { id: order.id }
   })
   return changedTo(shop, id, 'The standing order is saved.')
 }

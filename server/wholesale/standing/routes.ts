@@ -7,7 +7,7 @@ import { listMine, listOfAccount } from './read.ts'
 export const standingRoutes: Handlers<typeof standing> = {
   mine: ({ shop, user }) => listMine(shop, user),
   ofAccount: ({ shop, params }) => listOfAccount(shop, params.id),
-  create: ({ shop, user, body }) => createStanding(shop, user, body),
+  create: ({ shop, user, body, http }) => createStanding(shop, user, body, http.idempotencyKey),
   change: ({ shop, user, params, body }) => changeStanding(shop, user, params.id, body),
   changeOnce: ({ shop, user, params, body }) => changeOnce(shop, user, params.id, body),
   skip: ({ shop, user, params, body }) => skipDate(shop, user, params.id, body),

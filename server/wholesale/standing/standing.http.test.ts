@@ -38,6 +38,15 @@ async function close(...closures: string[]) {
   expect((await at.admin.put('/api/settings/shipping', { ...body, closures })).status).toBe(200)
 }
 
+test('a retried request with the same key starts no second standing order', async () => {
+  const key = { 'idempotency-key': 'started-once' }
+  const send = () => at.cafe.post('/api/standing-orders', weekly(at.location, at.line), key)
+  const answers = [...(await Promise.all([send(), send()])), await send()]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.order._id)).size).toBe(1)
+  expect((await at.cafe.get('/api/standing-orders')).body.orders).toHaveLength(1)
+})
+
 describe('the next three dates', () => {
   test('of a weekly order are its days of delivery, the first one before whose cut-off it was started', async () => {
     const order = await start()

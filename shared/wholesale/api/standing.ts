@@ -119,7 +119,8 @@ export const standing = contract({
     path: '/api/standing-orders',
     ...byBuyerOrStaff,
     starts: true,
-    summary: 'Starts a standing order of a location, now or in the future',
+    summary:
+      'Starts a standing order of a location, now or in the future. With `Idempotency-Key`, a retry starts no second one',
     body: z.strictObject({ location: id, ...rhythm, ...details }),
     reply: changed,
     status: 201,

@@ -73,12 +73,16 @@ export async function openSite(place: Place): Promise<Site> {
   }
 }
 
-export function staffOf({ cookie }: Site): Caller {
+export function staffOf({ cookie }: Pick<Site, 'cookie'>): Caller {
   return Object.assign(caller(''), { cookie })
 }
 
 /** Repeats the step at any running instance until none is killed in the middle. */
-export async function untilAnswered<T>(site: Site, who: Caller, step: () => Promise<T>): Promise<T> {
+export async function untilAnswered<T>(
+  site: Pick<Site, 'instances'>,
+  who: Caller,
+  step: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     const running = site.instances.flatMap(({ shop }) => (shop?.isRunning() ? [shop.origin] : []))
     who.origin = running[Math.floor(Math.random() * running.length)] ?? ''

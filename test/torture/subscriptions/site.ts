@@ -40,6 +40,8 @@ export type Site = {
 export type Instances = Pick<Site, 'place' | 'instances'>
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'changed-constants.ts')).href
+/** The environment of a shop whose clock can be moved, although it shares its sandboxes. */
+export const MOVABLE_CLOCK = { NODE_OPTIONS: `--import=${HOOK}`, RUN_SOURCES: '1' }
 const DAY_MS = 86_400_000
 /** The first deliveries are on days 10 to 37, so the mails before the first charges are sent in time. */
 const FIRST_DAYS = { from: 10, spread: 28 }
@@ -81,7 +83,7 @@ export async function openSite(place: Place, subscriptions: number): Promise<Sit
   const instances = ports.map((port, index): Instance => {
     const env = { ...sandboxes.env, PUBLIC_ORIGIN: origin, TRUST_PROXY: '127.0.0.1', PORT: String(port) }
     const dataDir = index === 0 ? place.dataDir : join(place.dataDir, `instance-${index + 1}`)
-    return { dataDir, shop: null, env: { ...env, NODE_OPTIONS: `--import=${HOOK}`, RUN_SOURCES: '1' } }
+    return { dataDir, shop: null, env: { ...env, ...MOVABLE_CLOCK } }
   })
   const site: Site = {
     place,
@@ -147,12 +149,15 @@ export async function killAll({ instances }: Instances): Promise<void> {
 }
 
 /** The owner at a running instance. */
-export function ownerOf({ cookie }: Site, { shop }: Instance): Caller {
+export function ownerOf({ cookie }: Pick<Site, 'cookie'>, { shop }: Instance): Caller {
   return Object.assign(caller(shop!.origin), { cookie })
 }
 
 /** Moves the clock a day at one instance, which then does the work of the day. */
-export async function moveDay(site: Site, instance: Instance): Promise<void> {
+export async function moveDay(
+  site: Pick<Site, 'cookie' | 'days' | 'wrong'>,
+  instance: Instance,
+): Promise<void> {
   if (!instance.shop) return
   const from = site.days
   site.days = from + 1
@@ -167,7 +172,7 @@ export async function moveDay(site: Site, instance: Instance): Promise<void> {
 }
 
 /** The stored time; all instances may be down. */
-export async function storedDays({ place }: Site): Promise<number> {
+export async function storedDays({ place }: Pick<Site, 'place'>): Promise<number> {
   return Math.round((await withDatabase(place, readAhead)) / DAY_MS)
 }
 

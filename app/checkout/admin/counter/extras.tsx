@@ -4,6 +4,7 @@ import { MAX_DISCOUNT_REASON } from '#shared/checkout/api/counter.ts'
 import { MAX_CARDS, MAX_TYPED_CODE } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { useUser } from '#app/platform/session/session.ts'
+import { objectOf, textOf } from '#app/platform/session/stored-json.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { textsOf } from '#app/platform/ui/form-text.ts'
@@ -24,6 +25,17 @@ export function extrasIn({ code, cards, discount }: Extras) {
     ...(cards.length > 0 ? { giftCards: [...cards] } : {}),
     ...(discount ? { discount } : {}),
   }
+}
+
+/** The extras in stored JSON, which has no codes of gift cards. */
+export function extrasOf(value: unknown): Omit<Extras, 'cards'> {
+  const extras = objectOf(value)
+  const found = objectOf(extras?.['discount'])
+  const kind = (['percent', 'amount', 'shipping'] as const).find((each) => each === found?.['kind'])
+  const number = found?.['value']
+  const discount =
+    kind && typeof number === 'number' ? { kind, value: number, reason: textOf(found?.['reason']) } : null
+  return { code: textOf(extras?.['code']), discount }
 }
 
 type Props = { extras: Extras; change: (extras: Extras) => void; canShip?: boolean }

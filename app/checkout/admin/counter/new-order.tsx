@@ -14,13 +14,14 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import counterStyles from './counter.module.css'
 import { DeliveryChoice, type Place } from './delivery.tsx'
 import { ExtraFields, extrasIn, NO_EXTRAS, type Extras } from './extras.tsx'
+import { useKeptOrder, useOrderAgain, type NewOrderForm } from './use-new-order.ts'
 import styles from './new-order.module.css'
 import { TenderStep, TenderWays } from './payment-steps.tsx'
 import { Shelf } from './shelf.tsx'
 import { SaleTotals, TicketLines } from './ticket-lines.tsx'
-import { usePlacing, type Payment } from './use-placing.ts'
+import { problemOf, usePlacing, type Payment } from './use-placing.ts'
 import { useQuote, type QuoteBody } from './use-quote.ts'
-import { linesAgain, orderItemsOf, shownOf, useTicket, type Ticket, type TicketLine } from './use-ticket.ts'
+import { linesAgain, orderItemsOf, shownOf, type Ticket } from './use-ticket.ts'
 import { NO_BUYER, personOf, Who, type Buyer } from './who.tsx'
 
 /** Staff place an order for a buyer who calls or is in the shop. */
@@ -34,16 +35,20 @@ export default function NewOrder() {
 
 const SHIP: Place = { kind: 'ship', address: null }
 
-/** With what the form begins. */
-type Begun = { lines: TicketLine[]; buyer: Buyer; place: Place; extras: Extras }
-
-const EMPTY: Begun = { lines: [], buyer: NO_BUYER, place: SHIP, extras: NO_EXTRAS }
-
-/** An empty form, or that of an order that is placed again: `?again=` has its id. */
+/** The form as it was left, or that of an order that is placed again: `?again=` has its id. */
 function Start() {
   const [search] = useSearchParams()
   const again = search.get('again')
-  return again === null ? <Form start={EMPTY} /> : <Again key={again} id={again} />
+  return again === null ? <Kept /> : <Again key={again} id={again} />
+}
+
+function Kept() {
+  const form = useKeptOrder()
+  return <Form key={form.id} form={form} />
+}
+
+function Begun({ start }: { start: Parameters<typeof useOrderAgain>[0] }) {
+  return <Form form={useOrderAgain(start)} />
 }
 
 function Again({ id }: { id: string }) {
@@ -66,7 +71,7 @@ function Again({ id }: { id: string }) {
               {discount ? ', and with the discount that was given' : ''}.
             </p>
             {gone.length > 0 ? <Alert tone="danger">No longer on sale: {gone.join(', ')}</Alert> : null}
-            <Form start={start} />
+            <Begun start={start} />
           </div>
         )
       }}
@@ -74,22 +79,19 @@ function Again({ id }: { id: string }) {
   )
 }
 
-function Form({ start }: { start: Begun }) {
-  const ticket = useTicket(start.lines)
-  const [buyer, setBuyer] = useState(start.buyer)
-  const [place, setPlace] = useState(start.place)
-  const [extras, setExtras] = useState(start.extras)
+function Form({ form }: { form: NewOrderForm }) {
+  const { ticket, buyer, place, extras, change, id, clear } = form
   const request = requestOf(ticket, buyer, place, extras)
   const quote = useQuote(request)
   const navigate = useNavigate()
   const placing = usePlacing((sale) => {
     toast.success(`Order No. ${sale.number} placed${sale.paidAt ? ' and paid' : ''}`)
-    return navigate(`/order/${sale._id}`)
-  })
-  const choose = (next: Buyer) => {
-    setBuyer(next)
-    if (next.candidate && place.kind === 'ship') setPlace(SHIP)
-  }
+    const done = navigate(`/order/${sale._id}`)
+    clear?.()
+    return done
+  }, id)
+  const choose = (next: Buyer) =>
+    change({ buyer: next, ...(next.candidate && place.kind === 'ship' ? { place: SHIP } : {}) })
   return (
     <div className={styles.columns}>
       <div className="stack-6 may-shrink">
@@ -106,13 +108,17 @@ function Form({ start }: { start: Begun }) {
             key={buyer.candidate?.email ?? ''}
             place={place}
             start={buyer.candidate?.address ?? {}}
-            change={setPlace}
+            change={(next) => change({ place: next })}
             quote={quote.data}
           />
         </section>
         <section aria-labelledby="extras">
           <h2 id="extras">Codes, gift cards, discount</h2>
-          <ExtraFields extras={extras} change={setExtras} canShip={place.kind === 'ship'} />
+          <ExtraFields
+            extras={extras}
+            change={(next) => change({ extras: next })}
+            canShip={place.kind === 'ship'}
+          />
         </section>
       </div>
       <Summary
@@ -123,6 +129,7 @@ function Form({ start }: { start: Begun }) {
         handover={place.kind}
         hasPlace={place.kind === 'pickup' || place.address !== null}
         placing={placing}
+        {...(clear ? { clear } : {})}
       />
     </div>
   )
@@ -150,10 +157,13 @@ type SummaryProps = {
   handover: Place['kind']
   hasPlace: boolean
   placing: ReturnType<typeof usePlacing>
+  /** Empties a form that is kept. */
+  clear?: () => void
 }
 
 /** The goods with their sums, and how they are paid. */
-function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }: SummaryProps) {
+function Summary(props: SummaryProps) {
+  const { ticket, buyer, request, quote, handover, hasPlace, placing, clear } = props
   const [way, setWay] = useState<CounterKind | null>(null)
   const isPriced = !quote.isError && !quote.isFetching && request !== null
   const place = (payment: Payment) => {
@@ -163,7 +173,7 @@ function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }:
     const person = personOf(buyer)
     placing.mutate({ ...request, ...shipped, person, payment, ...shownOf(quote.data) })
   }
-  const problem = placing.error?.message ?? null
+  const problem = problemOf(placing.error)
   const take = (tender: TenderBody) => place({ by: 'tender', tender })
   const step = { isBusy: placing.isPending, problem, back: () => setWay(null), take }
   if (way !== null && quote.data)
@@ -188,6 +198,11 @@ function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }:
         place={place}
         choose={setWay}
       />
+      {clear && (hasGoods || buyer !== NO_BUYER) ? (
+        <Button look="quiet" className="self-left" onClick={clear}>
+          Clear the form
+        </Button>
+      ) : null}
     </section>
   )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { CounterQuote, CounterSale, TenderBody } from '#shared/checkout/api/counter.ts'
 import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { CallError } from '#app/platform/api/call.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
@@ -13,7 +12,7 @@ import { Done } from './done.tsx'
 import { ExtraFields, extrasIn } from './extras.tsx'
 import { TenderStep, TenderWays } from './payment-steps.tsx'
 import { SaleTotals, TicketLines } from './ticket-lines.tsx'
-import { usePlacing, type Payment } from './use-placing.ts'
+import { problemOf, usePlacing, type Payment } from './use-placing.ts'
 import { useQuote, type QuoteBody } from './use-quote.ts'
 import type { Contact, Sale as CurrentSale } from './use-sale.ts'
 import { orderItemsOf, shownOf } from './use-ticket.ts'
@@ -73,12 +72,6 @@ export function Sale({ current }: { current: CurrentSale }) {
       </Button>
     </div>
   )
-}
-
-/** 422: the reply to the sale was lost, and staff changed it since. */
-function problemOf(error: Error | null): string | null {
-  if (!(error instanceof CallError) || error.failure !== 422) return error?.message ?? null
-  return 'This sale was paid before you changed it. Look for it under Orders, then clear it here'
 }
 
 function Nothing() {

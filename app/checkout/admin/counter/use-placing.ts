@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { counter, type CounterSale } from '#shared/checkout/api/counter.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import { call } from '#app/platform/api/call.ts'
+import { call, CallError } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
 
@@ -26,4 +26,10 @@ export function usePlacing(onPlaced: (sale: CounterSale) => unknown, saleId?: st
     // The last bag may have been sold, or a price have changed.
     onError: () => refresh(client, 'counter', 'counter-goods'),
   })
+}
+
+/** What the person reads. 422: the reply to an order was lost, and staff changed it since. */
+export function problemOf(error: Error | null): string | null {
+  if (!(error instanceof CallError) || error.failure !== 422) return error?.message ?? null
+  return 'This was placed before you changed it. Look for it under Orders, then clear it here'
 }

@@ -71,7 +71,12 @@ function List({ page }: { page: number }) {
         <SearchBox label="Search by name, city or email" base={BASE} />
         <Choice label="Status" base={BASE} name="status" options={{ '': 'Any status', ...COMPANY_STATES }} />
         <Choice label="Sales tax" base={BASE} name="tax" options={{ '': 'Taxed or not', ...TAX }} />
-        <Choice label="Promise" base={BASE} name="below" options={{ '': 'Any amount', promise: BELOW }} />
+        <Choice
+          label="Promise"
+          base={BASE}
+          name="below"
+          options={{ '': 'Below promise or not', promise: BELOW }}
+        />
       </Filters>
       <AdminList
         answer={answer}
@@ -173,10 +178,13 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
     {
       name: 'PROMISED A MONTH',
       sort: 'promised',
-      of: ({ promised }) => (promised ? weigh(promised) : ''),
-      align: 'end',
-      noWrap: true,
+      of: (account) => (
+        <>
+          {account.promised ? weigh(account.promised) : ''}
+          <OrderedShort of={account} />
+        </>
+      ),
+      inline: true,
     },
-    { name: 'THIS MONTH, LAST THREE', of: (account) => <OrderedShort of={account} /> },
   ]
 }

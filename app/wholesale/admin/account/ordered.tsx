@@ -20,17 +20,13 @@ export function Ordered({ of: { months, isBelow } }: Props) {
   )
 }
 
-/** The same for a cell of a table: '12 lb so far', and below it '40, 38, 0 lb'. */
+/** The same for a cell of a table, in the unit of the promise: 'now 12, before 40, 38, 0'. */
 export function OrderedShort({ of: { months, isBelow } }: Props) {
   const { large } = useWeightUnits()
   const [now, ...before] = months.map(({ grams }) => weightNumber(grams, large))
   return (
-    <>
-      {now} {large} so far
-      <div className={isBelow ? 'alarm' : 'soft'}>
-        {before.join(', ')} {large}
-        {isBelow ? ', below' : ''}
-      </div>
-    </>
+    <div className={isBelow ? 'small alarm' : 'small soft'}>
+      now {now}, before {before.join(', ')}
+    </div>
   )
 }

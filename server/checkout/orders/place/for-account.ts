@@ -16,7 +16,10 @@ export type ForAccount = {
   isMailed: boolean
   /** Goods of an account have their prices; no code and no free shipping applies. */
   price: (goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule) => Priced
-  /** Throws if the account may not order this now: in the transaction, after the order that it changes is closed. */
+  /**
+   * Throws if the account may not order this now, and frees the bags of the order that it changes: in the transaction, after
+   * that order is closed.
+   */
   require: (tx: Tx, priced: Priced) => Promise<void>
   /** The last steps of the transaction: history, mails. */
   stepsFor: (row: OrderRow) => Promise<Step[]>
