@@ -196,10 +196,14 @@ function Service({ of: it, connection }: { of: ServiceState; connection: Saved |
   )
 }
 
-/** The webhooks, which are asked for only when they are shown. Open from the beginning while the shop has none. */
+/**
+ * The webhooks, which are asked for only when they are shown. Those of PayPal are open while the shop has none, because it
+ * misses disputes without one.
+ */
 function News({ of: service, by }: { of: Notifying; by: string }) {
   const goals = useQuery(ask(goingLive.list, {})).data?.items ?? []
-  const isMissing = goals.some(({ item, isDone }) => item === NEWS[service] && !isDone)
+  const isMissing =
+    service === 'payments' && goals.some(({ item, isDone }) => item === 'paymentNews' && !isDone)
   const [isShown, setShown] = useState(isMissing)
   // It stays open when the webhook is made.
   const [wasMissing, setMissing] = useState(isMissing)
@@ -214,8 +218,6 @@ function News({ of: service, by }: { of: Notifying; by: string }) {
     </Disclosure>
   )
 }
-
-const NEWS = { payments: 'paymentNews', shipping: 'parcelNews' } as const
 
 const MODES: Record<ServiceState['mode'], string> = {
   live: 'Live',

@@ -44,7 +44,7 @@ function Existing({ id }: { id: string }) {
       back={edit ? { to: accountPath(id), title: 'Account' } : { to: ACCOUNTS, title: 'Accounts' }}
       {...(account ? { state: COMPANY_STATES[account.status] } : {})}
       actions={
-        edit ? null : (
+        edit || !account ? null : (
           <>
             <ButtonLink look="quiet" to={`/admin/record?subject=company&id=${id}`}>
               Change log
