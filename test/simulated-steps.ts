@@ -83,19 +83,14 @@ function gramsIn(places: readonly { gramsLeft: number }[]): number {
 }
 
 function fillSteps({ orders, coffees }: WholeRoastDay): Step[] {
-  const free = coffees.flatMap(({ packaging }) => packaging)
+  const packaging = coffees.flatMap((coffee) => coffee.packaging)
+  const isThere = ({ sizeId, grind, qty, filled }: WholeRoastDay['orders'][number]['lines'][number]) => {
+    const free = packaging.find((bags) => bags.sizeId === sizeId && bags.grind === grind)?.free ?? 0
+    return free >= qty - filled.reduce((sum, bags) => sum + bags.qty, 0)
+  }
   return orders
     .filter((order) => !order.isFilled)
-    .filter(({ lines }) =>
-      lines.every(
-        (line) =>
-          !line.isRoastedToOrder ||
-          free.some(
-            (bags) =>
-              bags.sizeId === line.sizeId && bags.grind === line.grind && bags.free + bags.filled >= line.qty,
-          ),
-      ),
-    )
+    .filter(({ lines }) => lines.every((line) => !line.isRoastedToOrder || isThere(line)))
     .map(({ _id }) => ({ path: `/api/roastery/orders/${_id}/fill`, body: {}, kind: 'forward' }))
 }
 

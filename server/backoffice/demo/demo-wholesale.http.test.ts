@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
+import { transact } from '#server/kernel/db/transact.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { standingDates } from '#server/wholesale/standing/write-dates.ts'
+import { takeOverInvoice } from '#server/wholesale/opening/take-over.ts'
 import { ledgerViolations } from '#server/wholesale/invoices/ledger.testing.ts'
 import { violations } from '#test/invariants.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -115,6 +117,22 @@ test('a removal of the demo removes its accounts with what the owner tried with 
     .insertInto('companies')
     .values({ ...copied, id: 'real', legal_name: 'Real Cafe LLC', created_at: now })
     .execute()
+  // An open invoice of a former system that has a number of its own.
+  const { id: kept } = await transact(shop.db, async (tx) => ({
+    id: await takeOverInvoice(
+      tx,
+      shop.shop,
+      { ...demo[0]!, id: 'real' },
+      {
+        number: '1047',
+        issuedOn: '2026-01-05',
+        dueOn: '2026-02-04',
+        totalCents: 500,
+        openCents: 500,
+        po: '',
+      },
+    ),
+  }))
   expect(await get('/api/demo')).toMatchObject({ accounts: 5, replacements: 1 })
   expect((await (await signedIn(shop)).post('/api/demo/remove', { products: false })).status).toBe(403)
   const removed = await owner.post('/api/demo/remove', { products: false })
@@ -123,7 +141,6 @@ test('a removal of the demo removes its accounts with what the owner tried with 
   expect(await shop.db.selectFrom('companies').select('id').execute()).toEqual([{ id: 'real' }])
   for (const table of [
     'orders',
-    'invoices',
     'receipts',
     'allocations',
     'departures',
@@ -135,6 +152,7 @@ test('a removal of the demo removes its accounts with what the owner tried with 
     'paper_numbers',
   ] as const)
     expect([table, await rows(table)]).toEqual([table, 0])
+  expect(await shop.db.selectFrom('invoices').select('id').execute()).toEqual([{ id: kept }])
   // Its price list stays, because the real account uses it.
   expect(await rows('price_lists')).toBe(1)
   expect(await violations(shop.db)).toEqual([])

@@ -106,7 +106,7 @@ async function removeUnused(tx: Tx, marks: Marks): Promise<void> {
   if (marks('companies').length === 0) return
   await tx
     .deleteFrom('paper_numbers')
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('invoices').select('id'))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('invoices').select('id').where('former_on', 'is', null))))
     .execute()
 }
 

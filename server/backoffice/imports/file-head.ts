@@ -8,8 +8,8 @@ export type FileColumn = {
   name: string
   /** Other accepted names in lower-case letters and digits; the first one that is filled counts. */
   also: readonly string[]
-  /** The cells of the sample file, row by row. */
-  sample: readonly string[]
+  /** The cells of the sample file, row by row; null if only files of other programs have the column. */
+  sample: readonly string[] | null
 }
 
 export type Columns<Key extends string> = Record<Key, FileColumn>
@@ -58,12 +58,12 @@ function headOf<Key extends string>(cells: string[], row: number, columns: Colum
 
 function* rowsBelow<Key extends string>(
   rows: string[][],
-  { row: first, simple, keys }: Head<Key>,
+  { row: first, names, simple, keys }: Head<Key>,
   columns: Columns<Key>,
 ): Generator<Cells<Key>> {
   for (const [index, cells] of rows.entries()) {
     if (index <= first || cells.every((cell) => cell.trim() === '')) continue
-    const row = new FileRow(index + 1, simple, cells)
+    const row = new FileRow(index + 1, simple, cells, names)
     const get = (key: Key) => row.get(keys.get(key) ?? [])
     yield {
       row,

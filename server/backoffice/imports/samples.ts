@@ -5,13 +5,12 @@ import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { ACCOUNT_COLUMNS } from './accounts/columns.ts'
+import type { FileColumn } from './file-head.ts'
 import { OPEN_INVOICE_COLUMNS } from './open-invoices/read.ts'
 import { samplePrices } from './price-lists/sample.ts'
 
-type SampleColumn = { name: string; sample: readonly string[] | null }
-
-const COLUMNS: Record<'accounts' | 'open-invoices', readonly SampleColumn[]> = {
-  accounts: ACCOUNT_COLUMNS,
+const COLUMNS: Record<'accounts' | 'open-invoices', readonly FileColumn[]> = {
+  accounts: Object.values(ACCOUNT_COLUMNS),
   'open-invoices': Object.values(OPEN_INVOICE_COLUMNS),
 }
 

@@ -84,6 +84,7 @@ export function csvRows(text: string): string[][] {
     rows = parse(text, {
       bom: true,
       delimiter,
+      record_delimiter: LINE_ENDS,
       relax_column_count: true,
       skip_empty_lines: false,
       to: MAX_CSV_ROWS + 1,
@@ -126,6 +127,9 @@ const QUOTES: Partial<Record<CsvError['code'], string>> = {
     'A quotation mark is within a text. Put the whole cell in quotes, and double the quotation marks inside',
 }
 
+/** A file that was put together from two can have several line ends. The parser would take the first one for all. */
+const LINE_ENDS = ['\r\n', '\n', '\r']
+
 /** The most frequent separator in the first line outside of quotes. */
 function delimiterOf(text: string): string {
   const head = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
@@ -154,6 +158,7 @@ export async function* csvRowsOf(path: string): AsyncGenerator<string[]> {
   const parser = parseStream({
     bom: true,
     delimiter: delimiterOf(first.replace(/^\ufeff/, '')),
+    record_delimiter: LINE_ENDS,
     relax_column_count: true,
     skip_empty_lines: false,
     max_record_size: MAX_ROW,

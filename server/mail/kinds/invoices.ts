@@ -88,6 +88,7 @@ function notesOf({ orders, exempt }: InvoicePaper): Part[] {
 
 function billOf(paper: InvoicePaper): Part {
   const { lines, shipping, tax, taxText, total, open, settled } = paper
+  const isOpen = settled > 0 || paper.formerTotal !== null
   return bill(
     lines.map(({ qty, name, amount }) => [`${qty} × ${name}`, formatDollars(amount)]),
     [
@@ -95,7 +96,7 @@ function billOf(paper: InvoicePaper): Part {
       ...(paper.formerTotal === null ? [[taxText, formatDollars(tax)] as const] : []),
       ...(settled > 0 ? [['Paid and credited', `−${formatDollars(settled)}`] as const] : []),
     ],
-    [settled > 0 ? 'Open' : 'Total', formatDollars(settled > 0 ? open : total)],
+    isOpen ? ['Open', formatDollars(open)] : ['Total', formatDollars(total)],
   )
 }
 

@@ -14,7 +14,7 @@ export const IMPORT_KINDS = ['products', 'customers', 'accounts', 'price-lists',
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** The kinds of which there is a sample file. */
-export const SAMPLE_KINDS = ['accounts', 'price-lists', 'open-invoices'] as const
+export const SAMPLE_KINDS = ['price-lists', 'accounts', 'open-invoices'] as const
 
 /**
  * `reading`: a job reads the file. `ready`: the preview is complete, and nothing was changed. `running`: a job applies

@@ -71,12 +71,7 @@ function List({ page }: { page: number }) {
         <SearchBox label="Search by name, city or email" base={BASE} />
         <Choice label="Status" base={BASE} name="status" options={{ '': 'Any status', ...COMPANY_STATES }} />
         <Choice label="Sales tax" base={BASE} name="tax" options={{ '': 'Taxed or not', ...TAX }} />
-        <Choice
-          label="Promise"
-          base={BASE}
-          name="below"
-          options={{ '': 'Below promise or not', promise: BELOW }}
-        />
+        <Choice label="Promise" base={BASE} name="below" options={{ '': 'Any promise', promise: BELOW }} />
       </Filters>
       <AdminList
         answer={answer}
@@ -179,12 +174,11 @@ function columnsOf(weigh: (grams: number) => string): Column<ListedAccount>[] {
       name: 'PROMISED A MONTH',
       sort: 'promised',
       of: (account) => (
-        <>
+        <div>
           {account.promised ? weigh(account.promised) : ''}
           <OrderedShort of={account} />
-        </>
+        </div>
       ),
-      inline: true,
     },
   ]
 }

@@ -146,6 +146,7 @@ test.each([
   ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
   ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
   ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['several line ends', (text: string) => Buffer.from(text.replace('\r\n', '\n'))],
   ['semicolons', (text: string) => Buffer.from(text.replaceAll(',', ';'))],
   ['tabs', (text: string) => Buffer.from(text.replaceAll(',', '\t'))],
 ])('a file in %s', async (what, encoded) => {

@@ -1,5 +1,5 @@
 /** Reads cells of a file of accounts as owners and other programs write them. Throws an Error that says what to write. */
-import { WEEKDAYS, isDay, type Weekday } from '#shared/kernel/days.ts'
+import { WEEKDAYS, type Weekday } from '#shared/kernel/days.ts'
 import { readWeight } from '#shared/kernel/weights.ts'
 import { cellAmount, cellNumber, simplified } from '#shared/platform/resources/cells.ts'
 import type { COMPANY_KINDS } from '#shared/wholesale/resources/company.ts'
@@ -136,14 +136,4 @@ export function readTime(cell: string): string {
   if (hour === '' || Number(minute) > 59 || Number(hour) > 23 || (half && Number(hour) > 12))
     throw new Error('Write a time such as 7:30 or 2 PM')
   return `${String(hours).padStart(2, '0')}:${minute}`
-}
-
-/** '2026-12-31', '12/31/2026' and '12/31/26' as '2026-12-31'. */
-export function readDay(cell: string): string {
-  const [, month = '', day = '', year = ''] =
-    /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/.exec(cell.trim()) ?? []
-  const full = year.length === 2 ? `20${year}` : year
-  const iso = year ? `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell.trim().slice(0, 10)
-  if (!isDay(iso)) throw new Error('Write a day such as 12/31/2026 or 2026-12-31')
-  return iso
 }

@@ -5,6 +5,7 @@ import { buyerFields } from '#shared/wholesale/resources/buyer.ts'
 import { certificateFields } from '#shared/wholesale/resources/certificate.ts'
 import { companyFields } from '#shared/wholesale/resources/company.ts'
 import { locationFields } from '#shared/wholesale/resources/location.ts'
+import type { FileColumn } from '../file-head.ts'
 import { readYesOrNo } from './cells.ts'
 
 /** What a row says of each part of an account. A field that the row does not name is missing. */
@@ -13,6 +14,8 @@ export type RowFacts = {
   location: Partial<EditOf<typeof locationFields>>
   person: Partial<EditOf<typeof buyerFields>>
   certificate: Partial<EditOf<typeof certificateFields>>
+  /** Addresses in printed lines. */
+  printed: Record<'account' | 'location', string[]>
   /** What is no field, or needs other cells to be understood. */
   other: Partial<
     Record<'name' | 'email' | 'firstName' | 'lastName' | 'priceList' | 'exempt' | 'form', string>
@@ -22,15 +25,7 @@ export type RowFacts = {
 /** Sets what a cell says. Throws an Error that says what is wrong. */
 type SetFacts = (facts: RowFacts, cell: string) => void
 
-export type Column = {
-  /** The name in the sample file and in messages. */
-  name: string
-  /** Other accepted names in lower-case letters and digits; the first one that is filled counts. */
-  also: string[]
-  /** The cells of the sample file, row by row; null if only files of other programs have the column. */
-  sample: readonly string[] | null
-  set: SetFacts
-}
+export type Column = FileColumn & { set: SetFacts }
 
 /** @param also other accepted names, separated by spaces */
 export function column(name: string, also: string, sample: readonly string[] | null, set: SetFacts): Column {
@@ -97,4 +92,11 @@ export function addressColumns(
     const set: SetFacts = (facts, cell) => void Object.assign(facts[part], { [name]: cell })
     return { name: `${label} ${word}`, also, sample: samples[index]!, set }
   })
+}
+
+/** The columns of the lines of an address as QuickBooks Desktop prints it; its IIF files call the first one 'BADDR1'. */
+export function printedColumns(part: 'account' | 'location', label: string, also: string): Column[] {
+  return [1, 2, 3, 4, 5].map((line) =>
+    column(`${label} ${line}`, `${also}${line}`, null, (facts, cell) => void facts.printed[part].push(cell)),
+  )
 }

@@ -5,7 +5,6 @@
 import {
   readAmount,
   readBills,
-  readDay,
   readExempt,
   readHandover,
   readKind,
@@ -17,7 +16,11 @@ import {
   readWeekdays,
   readWhole,
 } from './cells.ts'
-import { addressColumns, column, field, other, yes, type Column } from './column.ts'
+import { FileDays } from '../file-days.ts'
+import { addressColumns, column, field, other, printedColumns, yes, type Column } from './column.ts'
+
+/** A certificate has few days, so each is read alone: the month is first, unless it is above 12. */
+const readDay = (cell: string) => new FileDays([cell]).read(cell)
 
 const OF_ACCOUNT: Column[] = [
   column(
@@ -238,12 +241,14 @@ const OF_EITHER: Column[] = [
   column('Email', 'emailaddress mainemail primaryemail', null, other('email')),
   column('First name', '', null, other('firstName')),
   column('Last name', '', null, other('lastName')),
+  ...printedColumns('account', 'Bill to', 'baddr'),
+  ...printedColumns('location', 'Ship to', 'saddr'),
 ]
 
-export const ACCOUNT_COLUMNS: readonly Column[] = [
-  ...OF_ACCOUNT,
-  ...OF_LOCATION,
-  ...OF_PERSON,
-  ...OF_CERTIFICATE,
-  ...OF_EITHER,
-]
+/** By their names. */
+export const ACCOUNT_COLUMNS: Readonly<Record<string, Column>> = Object.fromEntries(
+  [...OF_ACCOUNT, ...OF_LOCATION, ...OF_PERSON, ...OF_CERTIFICATE, ...OF_EITHER].map((each) => [
+    each.name,
+    each,
+  ]),
+)

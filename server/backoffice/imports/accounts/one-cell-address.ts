@@ -2,14 +2,12 @@
 import { normalCountry, normalState, type Address } from '#shared/platform/address.ts'
 import { nameKey } from '#shared/wholesale/name-key.ts'
 
-export type TypedAddress = Partial<Omit<Address, 'country'>> & { country?: string }
-
 /**
  * The parts of 'Cafe Mosaic, 120 Church St NE, Suite 2, Vienna, VA 22180'; null if it does not end with a state and a ZIP
  * code.
  * @param name the name of the account, which may be the first line
  */
-export function readOneCell(text: string, name: string): TypedAddress | null {
+export function readOneCell(text: string, name: string): Omit<Address, 'country'> | null {
   const lines = text
     .slice(0, 500)
     .split(/[\r\n,]+/)
@@ -26,7 +24,7 @@ export function readOneCell(text: string, name: string): TypedAddress | null {
   const start =
     first > 0 || (lines.length > 1 && nameKey(lines[0]!) === nameKey(name)) ? Math.max(first, 1) : 0
   const [address = '', ...more] = lines.slice(start)
-  return { address, address2: more.join(', '), city, state: place.state, postalCode, country: 'US' }
+  return { address, address2: more.join(', '), city, state: place.state, postalCode }
 }
 
 /** The state at the end of a text, as its code or written out: 'Falls Church West Virginia' has the city before it. */

@@ -1,8 +1,7 @@
 /** Reads a file of accounts: rows with the same account are one, each with a location, a buyer and a certificate. */
-import { simplified } from '#shared/platform/resources/cells.ts'
 import { nameKey } from '#shared/wholesale/name-key.ts'
-import { badRequest } from '#server/kernel/errors.ts'
-import { FileRow, printable } from '../file-row.ts'
+import { tableOf, type Cells } from '../file-head.ts'
+import { printable, type FileRow } from '../file-row.ts'
 import type { Item, ReadFile } from '../kind.ts'
 import type { Column, RowFacts } from './column.ts'
 import { ACCOUNT_COLUMNS } from './columns.ts'
@@ -35,42 +34,22 @@ export async function readAccounts(
   rows: string[][],
   pause: () => Promise<void>,
 ): Promise<ReadFile<AccountData>> {
-  const head = headOf(rows)
+  const table = tableOf(rows, ACCOUNT_COLUMNS, [NAMES, OTHERS], UNKNOWN)
   const accounts = new Map<string, Account>()
-  for (const [index, cells] of rows.entries()) {
+  for (const cells of table.rows) {
     await pause()
-    if (index <= head.row || cells.every((cell) => cell.trim() === '')) continue
-    const found = readRow(new FileRow(index + 1, head.keys, cells, head.names), head)
+    const found = readRow(cells)
     const key = nameKey(found.name)
     // A row with a problem is left out alone; the other rows of its account are imported.
     if (found.problems.length > 0) accounts.set(`row ${found.row}`, found)
     else if (accounts.has(`account ${key}`)) merge(accounts.get(`account ${key}`)!, found)
     else accounts.set(`account ${key}`, found)
   }
-  return { source: 'own', items: [...accounts.values()], remarks: remarksOf(head) }
+  return { source: 'own', items: [...accounts.values()], remarks: [MAIL_NOTE, ...table.remarks] }
 }
 
-type Head = { row: number; names: string[]; keys: string[]; columns: { column: Column; keys: string[] }[] }
-
-/** Rows above the column names, such as the title of a report of QuickBooks. */
-const MOST_TITLES = 10
-
-/** The row with the column names. Throws 400. */
-function headOf(rows: string[][]): Head {
-  const heads = rows.slice(0, MOST_TITLES).map((cells, row): Head => {
-    const names = cells.map((cell) => printable(cell.trim()))
-    const keys = names.map(simplified)
-    const columns = ACCOUNT_COLUMNS.flatMap((column) => {
-      const present = [simplified(column.name), ...column.also].filter((key) => keys.includes(key))
-      return present.length > 0 ? { column, keys: present } : []
-    })
-    return { row, names, keys, columns }
-  })
-  const best = heads.toSorted((one, another) => another.columns.length - one.columns.length)[0]
-  const hasName = best?.columns.some(({ column: { name } }) => name === 'Account' || name === 'Name')
-  if (!best || !hasName || best.columns.length < 2) throw badRequest(UNKNOWN)
-  return best
-}
+const NAMES = ['Account', 'Name']
+const OTHERS = Object.keys(ACCOUNT_COLUMNS).filter((name) => !NAMES.includes(name))
 
 const UNKNOWN =
   'The first row must name the columns, among them Account (or Company, Customer, Name) and an address. Download the sample file to see them all'
@@ -78,28 +57,11 @@ const UNKNOWN =
 const MAIL_NOTE =
   'No email is sent by this import. Afterwards, invite people on the page of their account, or all at once above the list of accounts. Tax is charged until you have accepted a certificate.'
 
-/** What the preview says about the whole file. */
-function remarksOf({ names, keys, columns }: Head): string[] {
-  const used = new Set(columns.flatMap((each) => each.keys))
-  const unused = names.filter(
-    (name, index) => name !== '' && !used.has(keys[index]!) && !isPrinted(keys[index]!),
-  )
-  const shown = unused.slice(0, 20).join(', ')
-  return [
-    MAIL_NOTE,
-    ...(unused.length > 0 ? [`Columns that are not used: ${shown}${unused.length > 20 ? ', …' : ''}.`] : []),
-  ]
-}
-
-/** The columns of the printed lines of an address in QuickBooks Desktop: 'Bill to 1', and 'BADDR1' in its IIF files. */
-const PRINTED = { account: ['billto', 'baddr'], location: ['shipto', 'saddr'] } as const
-const isPrinted = (key: string) => /^(billto|baddr|shipto|saddr)[1-5]$/.test(key)
-
 /** A row that fails to be read is a broken row, and the others are read. */
-function readRow(row: FileRow, head: Head): Account {
-  const facts: RowFacts = { account: {}, location: {}, person: {}, certificate: {}, other: {} }
+function readRow({ row, get }: Cells<string>): Account {
+  const facts = noFacts()
   try {
-    for (const { column, keys } of head.columns) setCell(row, facts, column, keys)
+    for (const column of Object.values(ACCOUNT_COLUMNS)) setCell(row, facts, column, get(column.name))
     return toAccount(row, facts)
   } catch {
     row.report('', '', 'This row cannot be read')
@@ -107,8 +69,12 @@ function readRow(row: FileRow, head: Head): Account {
   }
 }
 
-function setCell(row: FileRow, facts: RowFacts, column: Column, keys: string[]): void {
-  const cell = row.get(keys)
+function noFacts(): RowFacts {
+  const printed = { account: [], location: [] }
+  return { account: {}, location: {}, person: {}, certificate: {}, printed, other: {} }
+}
+
+function setCell(row: FileRow, facts: RowFacts, column: Column, cell: string): void {
   if (cell === '') return
   if (/^[=＝]/.test(cell))
     return row.report(column.name, cell, 'A formula is not imported. Save the file with the values')
@@ -127,8 +93,8 @@ function toAccount(row: FileRow, facts: RowFacts): Account {
   if (nameKey(name) === '' && row.problems.length === 0)
     row.report('Account', name, 'The name of the account is missing')
   account.legalName = name.slice(0, 120)
-  Object.assign(account, addressOf(row, 'account', account, name))
-  Object.assign(location, addressOf(row, 'location', location, name))
+  Object.assign(account, addressOf(facts, 'account', name))
+  Object.assign(location, addressOf(facts, 'location', name))
   const item = toItem(row, name, facts)
   const { data } = item
   data.locations.push({ row: row.row, given: location, address: addressKindOf(location) })
@@ -149,32 +115,17 @@ function addressKindOf(location: RowFacts['location']): FileLocation['address'] 
 }
 
 function toPerson(row: FileRow, { person }: RowFacts, email: string, name: string): FilePerson {
-  const column = ACCOUNT_COLUMNS.find((each) => each.name === 'Buyer email')!
-  const facts: RowFacts = { account: {}, location: {}, person: { ...person }, certificate: {}, other: {} }
-  try {
-    column.set(facts, email)
-  } catch (error) {
-    row.report('Email', email, (error as Error).message)
-  }
+  const facts = { ...noFacts(), person: { ...person } }
+  setCell(row, facts, ACCOUNT_COLUMNS['Buyer email']!, email)
   return { row: row.row, given: { ...facts.person, email: facts.person.email ?? '', name: printable(name) } }
 }
 
-type Street = Pick<RowFacts['account'], 'address' | 'city' | 'postalCode'>
-
 /** The address of a row, if it is in one cell or in printed lines. */
-function addressOf(row: FileRow, part: keyof typeof PRINTED, typed: Street, name: string): object {
-  const printed = PRINTED[part].map((prefix) =>
-    [1, 2, 3, 4, 5]
-      .map((line) => row.get([`${prefix}${line}`]))
-      .filter(Boolean)
-      .join('\n'),
-  )
-  const text = typed.address ?? printed.find(Boolean) ?? ''
-  if (text === '' || typed.city || typed.postalCode) return {}
-  const { country: _, ...found } = readOneCell(text, name) ?? {}
-  return Object.keys(found).length > 0 || typed.address
-    ? found
-    : { address: text.slice(0, 100).replaceAll('\n', ', ') }
+function addressOf(facts: RowFacts, part: 'account' | 'location', name: string): object {
+  const { address, city, postalCode } = facts[part]
+  const text = address ?? facts.printed[part].join('\n')
+  if (text === '' || city || postalCode) return {}
+  return readOneCell(text, name) ?? (address ? {} : { address: text.slice(0, 100).replaceAll('\n', ', ') })
 }
 
 function toItem(row: FileRow, name: string, { account, other }: RowFacts): Account {

@@ -13,6 +13,7 @@ import { planOpenInvoices, savings, type Saving } from './plan.ts'
 import { readOpenInvoices, type OpenInvoiceData } from './read.ts'
 
 export const openInvoices: Kind<OpenInvoiceData> = {
+  part: 'wholesale',
   read: readOpenInvoices,
   plan: planOpenInvoices,
   apply: applyOpenInvoices,

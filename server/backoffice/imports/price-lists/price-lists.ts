@@ -8,6 +8,7 @@ import { planPriceLists, savings } from './plan.ts'
 import { readPriceLists, type PriceListData } from './read.ts'
 
 export const priceLists: Kind<PriceListData> = {
+  part: 'wholesale',
   read: readPriceLists,
   plan: planPriceLists,
   apply: applyPriceLists,

@@ -92,12 +92,12 @@ function factsIn(cells: Cells<Key>): ListFacts {
   const facts: ListFacts = {}
   const percent = cells.given('percentOff')
   if (percent !== null) {
-    const value = /^none$/i.test(percent) ? null : cellNumber(percent.replace(/\s*%$/, ''))
+    const value = /^none$/i.test(percent) ? null : cellNumber(percent.replace(/%$/, '').trim())
     if (fits(cells, 'percentOff', priceListFields.percentOff.edit, value)) facts.percentOff = value
   }
   const floor = cells.given('floor')
   if (floor !== null) {
-    const value = /^none$/i.test(floor) ? null : cellAmount(floor.replace(/\s*(\/|per)\s*(lb|pound)s?$/i, ''))
+    const value = /^none$/i.test(floor) ? null : cellAmount(floor.replace(/(\/|per) ?(lb|pound)s?$/i, ''))
     if (value === 0) cells.report('floor', 'Enter a price of more than $0, or none')
     else if (fits(cells, 'floor', priceListFields.floor.edit, value)) facts.floor = value
   }
@@ -122,8 +122,8 @@ const breakSchema = z.object({
 function breaksIn(cells: Cells<Key>, text: string): Break[] {
   if (/^none$/i.test(text)) return []
   return text.split(/[;,|]/).flatMap((part) => {
-    const [, percent = ''] = /(\d+(?:\.\d+)?)\s*%/.exec(part) ?? []
-    const [, pounds = ''] = /(\d+(?:\.\d+)?)\s*(?:lbs?|pounds?)/i.exec(part) ?? []
+    const [, percent = ''] = /(?<![\d.])(\d{1,3}(?:\.\d{1,3})?) ?%/.exec(part) ?? []
+    const [, pounds = ''] = /(?<![\d.])(\d{1,6}(?:\.\d{1,3})?) ?(?:lb|pound)/i.exec(part) ?? []
     const parsed = breakSchema.safeParse({ pounds: cellNumber(pounds), percent: cellNumber(percent) })
     if (parsed.success) return [parsed.data]
     cells.report('breaks', 'Write breaks in whole numbers such as 5% from 20 lb; 10% from 50 lb')
@@ -163,7 +163,10 @@ function priceIn(cells: Cells<Key>, days: FileDays, findSize: SizeFinder, notes:
 
 /** Cents; null for 'none'. Another text is reported. */
 function priceCents(cells: Cells<Key>): number | null {
-  const typed = cells.get('price').replace(/\s*(\/|per)\s*(ea|each|piece|pc|bag|unit)\.?$/i, '')
+  const typed = cells
+    .get('price')
+    .replace(/(\/|per) ?(ea|each|piece|pc|bag|unit)\.?$/i, '')
+    .trim()
   if (/^(none|-|n\/a)$/i.test(typed)) return null
   const amount = cellAmount(typed)
   const parsed = dollars.safeParse(amount)
@@ -180,7 +183,7 @@ function priceCents(cells: Cells<Key>): number | null {
 function comparePack(cells: Cells<Key>, { title, pack }: SoldSize, notes: string[]): void {
   const typed = cells.given('pack')
   if (typed === null) return
-  const pieces = cellNumber(typed.replace(/\s*(pcs?|pieces?|per case|\/\s*case|bags?)\.?$/i, ''))
+  const pieces = cellNumber(typed.replace(/(pcs?|pieces?|per case|\/ ?case|bags?)\.?$/i, '').trim())
   if (!Number.isInteger(pieces) || pieces < 1) cells.report('pack', 'Write the pieces of a case, such as 6')
   else if (pieces !== (pack ?? 1))
     notes.push(

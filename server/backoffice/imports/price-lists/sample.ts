@@ -20,7 +20,7 @@ export async function samplePrices(db: Db): Promise<FileColumn[]> {
     .limit(MOST)
     .execute()
   const cells: Partial<Record<Key, string[]>> = {
-    list: sizes.map(() => PRICE_LIST_COLUMNS.list.sample[0]!),
+    list: sizes.map(() => PRICE_LIST_COLUMNS.list.sample![0]!),
     sku: sizes.map(({ sku }) => sku),
     product: sizes.map(({ name }) => name),
     size: sizes.map(labelOf),
@@ -28,6 +28,6 @@ export async function samplePrices(db: Db): Promise<FileColumn[]> {
     pack: sizes.map(({ pack }) => (pack === null ? '' : String(pack))),
   }
   return Object.entries(PRICE_LIST_COLUMNS).map(([key, column]) =>
-    sizes.length === 0 ? column : { ...column, sample: cells[key as Key] ?? column.sample.slice(0, 1) },
+    sizes.length === 0 ? column : { ...column, sample: cells[key as Key] ?? column.sample!.slice(0, 1) },
   )
 }

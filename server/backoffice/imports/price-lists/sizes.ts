@@ -67,8 +67,6 @@ function ofProduct(sizes: readonly Size[], { size }: Typed): ReturnType<SizeFind
 /** Whether a text is about the weight of a size: '5lbs' and '2268 g' are 5 lb, and 340 g is sold as 12 oz. */
 function isWeight(text: string, grams: number | null): boolean {
   if (grams === null || !/\d/.test(text)) return false
-  const weight = readWeight(
-    text.replace(/\s*(lbs|pounds?)\.?\s*(bag)?$/i, ' lb').replace(/\s*ounces?$/i, ' oz'),
-  )
+  const weight = readWeight(text.replace(/(lbs|pounds?)\.? ?(bag)?$/i, 'lb').replace(/ounces?$/i, 'oz'))
   return Math.abs(weight - grams) <= GRAMS_PER_POUND / 200
 }
