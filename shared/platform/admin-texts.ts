@@ -256,7 +256,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   },
   '/admin/import': {
     guide: 'importing-products',
-    about: 'Bring products and customers in from another shop, or take them out.',
+    about: 'Bring products, customers and accounts in from another shop, or take them out.',
     alsoCalled: ['Move in', 'Import data', 'Import', 'Export'],
   },
   '/admin/rehearsal': {
