@@ -14,7 +14,7 @@ export function datesFrom({ everyWeeks, weekday, startsOn }: Rhythm, from: strin
 }
 
 /** How much longer than usual an account may wait with its next order. */
-const QUIET_FACTOR = 1.5
+export const QUIET_FACTOR = 1.5
 /** With fewer orders than this there is no rhythm yet. */
 const FEWEST_ORDERS = 3
 

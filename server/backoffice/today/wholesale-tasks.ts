@@ -6,6 +6,7 @@ import { toDollars } from '#shared/kernel/pricing.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { NOTICE_DAYS } from '#server/wholesale/accounts/check-certificates.ts'
+import { isOpen } from '#server/wholesale/delivery/runs.ts'
 import { listQuiet } from '#server/wholesale/quiet/quiet.ts'
 import { nameOfCompany } from '#server/wholesale/accounts/rows.ts'
 import { countOf, MAX_LISTED, tasksIn } from './task-list.ts'
@@ -111,7 +112,7 @@ export async function deliveriesOfToday({ db, clock }: Shop): Promise<Todo['deli
     .selectFrom('orders')
     .innerJoin('companies', 'companies.id', 'orders.company_id')
     .where('handover', '=', 'van')
-    .where('orders.state', 'in', ['paid', 'shipped'])
+    .where(isOpen('orders'))
     .where('delivers_on', '<=', nowAt(clock).day)
   const first = await open
     .select(['orders.id', 'number', 'delivers_on', 'trade_name', 'legal_name', countOf(open).as('count')])

@@ -137,7 +137,7 @@ const onDay = (eb: Days, day: string) =>
 /** Whether an order is on runs. Not as a list of states: SQLite would read all orders by their states, instead of those of a day. */
 const isOnRuns = sql<boolean>`(orders.state in ('paid', 'shipped', 'delivered')) is true`
 /** Whether it is still to be delivered, as in the index `orders_to_deliver`. */
-const isOpen = (orders: 'orders' | 'before') =>
+export const isOpen = (orders: 'orders' | 'before') =>
   sql<boolean>`(${sql.ref(`${orders}.state`)} in ('paid', 'shipped')) is true`
 
 function ordersQuery(db: Db) {
