@@ -2,7 +2,7 @@
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import type { InvoicePaper } from './api/invoices.ts'
 
-/** What stands in the place of the items of an invoice of a former system. */
+/** The text that an invoice of a former system has instead of its items. */
 export const FORMER_TEXT =
   'This invoice was issued before we changed our system. Your copy of it has the items.'
 

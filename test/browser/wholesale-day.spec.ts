@@ -177,7 +177,7 @@ async function roastDay(page: Page, { roastsOn, coffee }: Day): Promise<number> 
 
 const stop = (page: Page, name: string) => page.getByRole('article', { name: new RegExp(name) })
 
-/** The van: the first two stops without a connection, of which the second is short; nobody is at the third. */
+/** Drives the van: stops 1 and 2 without a connection, with one bag short at stop 2; at stop 3 no one takes the goods. */
 async function drive(page: Page, { deliversOn, cafes }: Day): Promise<void> {
   await page.setViewportSize(PHONE)
   presses++
@@ -282,7 +282,7 @@ test('a roast day goes from the plan to paid invoices with few presses, and poun
   await page.setViewportSize({ width: 1440, height: 900 })
   await recordCheck(page, second)
   expect(presses).toBeLessThanOrEqual(4)
-  // One piece was short, and the order of two pieces at whose stop nobody was comes another day.
+  // One piece was short. The order of the missed stop, two pieces, is delivered on another day.
   const [whole, short] = [toCents(first.order.total), toCents(second.order.total / 2)]
   expect(await countOf(day)).toEqual({
     bags: CAFES.length * PIECES,

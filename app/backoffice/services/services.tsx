@@ -143,7 +143,7 @@ function Key({ of: { source, isLost } }: { of: Reply<typeof contract.list>['key'
     <p className="note measure-wide">
       Keep a copy of the key of these credentials, because no backup contains it: without it, you enter them
       again after a restore on another machine. It is in the file <code>secrets.key</code> of the data folder.
-      There, set it as <code>SECRETS_KEY</code>.
+      On the other machine, set it as <code>SECRETS_KEY</code>.
     </p>
   )
 }
@@ -243,7 +243,7 @@ type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryA
 
 function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) {
   if (state === 'untried' || at === null || since === null)
-    return 'Not checked yet: it is when it is used, or now with the button.'
+    return 'Not checked yet. The first use checks it, or press the button.'
   if (state === 'working') return `Answered at ${formatDate(at, 'time')}.`
   return (
     <>

@@ -12,7 +12,10 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return code === '23503' || errcode === 787
 }
 
-/** The transaction conflicted with another one (serialization failure, deadlock, lock timeout), or a plan is stale: it can be retried. */
+/**
+ * The transaction can be retried: it conflicted with another one (serialization failure, deadlock, lock timeout), or the plan of
+ * a statement is stale.
+ */
 export function isRetryable(error: unknown): boolean {
   const { code } = read(error)
   return code === '40001' || code === '40P01' || code === '55P03' || isStalePlan(error)

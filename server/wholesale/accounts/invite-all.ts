@@ -41,7 +41,7 @@ export async function countUninvited(db: Db): Promise<number> {
   return count
 }
 
-/** Nobody is invited to an account that is closed. */
+/** The people who were not invited yet, without those of closed accounts. */
 function uninvited(db: Db) {
   return db
     .selectFrom('buyers')

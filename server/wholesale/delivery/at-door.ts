@@ -48,7 +48,7 @@ export async function handOver(shop: Shop, by: By, wanted: HandedOver): Promise<
 }
 
 /**
- * Records that nobody was there to take the goods. The orders are to be delivered on the new day. Throws 409 as `handOver`
+ * Records a missed delivery: there was no one to take the goods. The orders are to be delivered on the new day. Throws 409 as `handOver`
  * does, and if someone else has reported the same already.
  */
 export async function nobodyThere(

@@ -141,7 +141,7 @@ describe('at the door', () => {
     expect((await stateOf(id)).history.at(-1).event).toBe('Delivered to Kim, 2 pieces short')
   })
 
-  test('an order that nobody was there to take is moved to the new day, and is delivered then', async () => {
+  test('an order whose delivery was missed is moved to the new day, and is delivered on that day', async () => {
     const id = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
     expect((await missed([id], { newDay: today })).status).toBe(400)
     expect((await missed([id], { note: 'Closed' })).status).toBe(200)

@@ -26,7 +26,7 @@ afterAll(() => shop.close())
 
 const deliveriesOnToday = async () => (await driver.get('/api/desk/work')).body.todo.deliveries
 
-test('an order for the van is told apart on the roast day, and says how many bags are not filled yet', async () => {
+test('the roast day marks an order for the van, and the order says how many of its bags are not filled yet', async () => {
   const fresh = await shop.sell({ isRoastedToOrder: true, sizeGrams: 340 })
   const id = await accepted(shop, cafe, [
     { _id: fresh, qty: 2 },

@@ -75,8 +75,8 @@ export async function getOwnInvoice(shop: Shop, user: SignedIn, id: string): Pro
 }
 
 /**
- * The statement of a month such as '2026-11', as it is mailed: last month, if none is given; this month, until today. Throws 403 and 404, and 400 for a
- * month that has not begun.
+ * The statement of a month such as '2026-11', as it is mailed: of last month if none is given, and of this month until today.
+ * Throws 403 and 404, and 400 for a month that has not begun.
  */
 export async function ownStatement(
   shop: Shop,

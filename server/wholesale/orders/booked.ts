@@ -1,4 +1,4 @@
-/** What a location gets on a day already, so that nobody orders it twice. */
+/** The deliveries that a location already has on a day. The order form warns of a second order for that day. */
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { OrderForm } from '#shared/wholesale/api/account-orders.ts'
 import type { Db } from '#server/kernel/db/schema.ts'

@@ -50,7 +50,7 @@ export async function cancelWholesale(shop: Shop, who: Who, id: string): Promise
   shop.mailSignal.raise()
 }
 
-/** Closes an order on account. Throws 409 if another request has closed, changed or delivered it meanwhile. */
+/** Closes an order on account. Throws 409 if another request has closed, changed or delivered it first. */
 async function closeAccepted(shop: Shop, orderer: Orderer, order: OrderRow): Promise<string[]> {
   const steps = await mailPeople(shop, order, 'canceled')
   return transact(shop.db, async (tx) => {

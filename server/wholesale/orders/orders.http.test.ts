@@ -263,7 +263,7 @@ test('the form has what the location takes: the last order, the median, and the 
   expect(body.company).toMatchObject({ onAccount: true, terms: 'Net 30 days from delivery' })
 })
 
-test('the form says what the location gets on a day already, so that nobody orders it twice', async () => {
+test('the form lists the orders and standing orders that the location already has for a day', async () => {
   const cafe = await account(shop)
   const form = async (more = '') =>
     (await cafe.buyer.get(`/api/account-orders/form?company=${cafe.company}${more}`)).body

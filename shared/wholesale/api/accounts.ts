@@ -45,7 +45,7 @@ export const savedBuyer = z.object({
   ...buyer.reply,
   /** Whether the person has opened the invitation. */
   hasJoined: z.boolean(),
-  /** Null if an import has added the person, and nobody has invited them yet. */
+  /** Null for a person who was added by an import and is not invited yet. */
   invitedAt: z.nullable(instant),
   version: z.int(),
 })

@@ -150,7 +150,7 @@ export function planPeople(
   return parts.filter(({ changes }) => changes.length > 0)
 }
 
-/** Nobody gets the weekly mail by an import. */
+/** The first person of an account gets all rights, unless the file says otherwise, and no weekly mail. */
 const FIRST_RIGHTS = { ...ALL_RIGHTS, mailsWeekly: false }
 
 /** A person who has joined keeps the own name. */

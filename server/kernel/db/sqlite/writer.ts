@@ -81,8 +81,8 @@ export class Writer {
   }
 
   /**
-   * A commit answers many requests at once. Each goes on in a turn of the event loop of its own, so that a page that is
-   * asked for meanwhile does not wait for all of them.
+   * One commit answers many requests. Each of them continues in its own turn of the event loop. Otherwise a request for a page
+   * would wait until all of them are done.
    */
   #receive(replies: readonly Reply[]): void {
     const isPassing = this.#arrived.length > 0
