@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { imports, type PictureProgress } from '#shared/backoffice/api/imports.ts'
 import { MAX_PICTURES, MAX_PICTURE_BYTES } from '#shared/platform/api/upload.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
+import { useTransfer } from '#app/platform/api/use-transfer.ts'
 import { sendFiles } from '#app/platform/api/send-files.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -98,19 +98,15 @@ const COLUMNS: Column<Failed>[] = [
 /** Uploads files in groups of the size that the server accepts, and names those that no product is missing. */
 function Upload() {
   const client = useQueryClient()
-  const [progress, setProgress] = useState(0)
-  const stopping = useRef<AbortController>(null)
-  useEffect(() => () => stopping.current?.abort(), [])
+  const transfer = useTransfer()
   const upload = useMutation({
     mutationFn: (files: File[]) => {
-      setProgress(0)
-      stopping.current = new AbortController()
-      return sendAll(files, setProgress, stopping.current.signal)
+      const { onProgress, signal } = transfer.begin()
+      return sendAll(files, onProgress, signal)
     },
     onSettled: () => refresh(client, 'imports', 'products'),
   })
-  if (upload.isPending)
-    return <UploadProgress of={progress} what="the pictures" stop={() => stopping.current?.abort()} />
+  if (upload.isPending) return <UploadProgress of={transfer.part} what="the pictures" stop={transfer.stop} />
   return (
     <>
       <p className="measure-form soft">

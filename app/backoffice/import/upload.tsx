@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useEffect, useRef, useState } from 'react'
 import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
@@ -10,6 +9,7 @@ import {
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { sendFiles } from '#app/platform/api/send-files.ts'
+import { useTransfer } from '#app/platform/api/use-transfer.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { FileDrop } from '#app/platform/admin/file-drop.tsx'
 import { UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
@@ -29,15 +29,11 @@ const ENDPOINTS = {
 export function UploadFile({ kind }: { kind: ImportKind }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [progress, setProgress] = useState(0)
-  const stopping = useRef<AbortController>(null)
-  useEffect(() => () => stopping.current?.abort(), [])
+  const transfer = useTransfer()
   const upload = useMutation({
     mutationFn: (file: File) => {
       if (file.size > MAX_IMPORT_BYTES) throw new Error(`The file may have ${MEGABYTES} MB at most. Split it`)
-      setProgress(0)
-      stopping.current = new AbortController()
-      return sendFiles(ENDPOINTS[kind], [file], { onProgress: setProgress, signal: stopping.current.signal })
+      return sendFiles(ENDPOINTS[kind], [file], transfer.begin())
     },
     onSuccess: async (run) => {
       await refresh(client, 'imports')
@@ -45,13 +41,7 @@ export function UploadFile({ kind }: { kind: ImportKind }) {
     },
   })
   if (upload.isPending)
-    return (
-      <UploadProgress
-        of={progress}
-        what={`the ${KIND_TEXTS[kind].many}`}
-        stop={() => stopping.current?.abort()}
-      />
-    )
+    return <UploadProgress of={transfer.part} what={`the ${KIND_TEXTS[kind].many}`} stop={transfer.stop} />
   return (
     <>
       <FileDrop

@@ -1,11 +1,11 @@
 /** The paper of a certificate: what is there, and sending another one. */
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { PAPER, PAPER_TYPES, type CertificateFile } from '#shared/wholesale/resources/certificate.ts'
 import { FileDrop } from '#app/platform/admin/file-drop.tsx'
 import { CallError } from '#app/platform/api/call.ts'
+import { useTransfer } from '#app/platform/api/use-transfer.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './paper.module.css'
 
@@ -50,15 +50,11 @@ type SendProps = {
 
 /** Sends a PDF or a photo of the paper. */
 export function SendPaper({ has, send, onSent }: SendProps) {
-  const [part, setPart] = useState(0)
-  const leaving = useRef<AbortController>(null)
-  useEffect(() => () => leaving.current?.abort(), [])
+  const { part, begin } = useTransfer()
   const sending = useMutation({
     mutationFn: (file: File) => {
       if (file.size > PAPER.maxBytes) throw new CallError(413, 'The file may have 10 MB at most')
-      setPart(0)
-      leaving.current = new AbortController()
-      return send([file], { onProgress: setPart, signal: leaving.current.signal })
+      return send([file], begin())
     },
     onSuccess: async () => {
       toast.success('The file is stored')

@@ -21,6 +21,8 @@ export type Cells<Key extends string> = {
   get: (key: Key) => string
   /** The same if the file has the column and the cell is filled; else null. */
   given: (key: Key) => string | null
+  /** What `read` makes of the cell; null without one, and if `read` throws: then the row is reported with its message. */
+  read: <T>(key: Key, read: (cell: string) => T) => T | null
   report: (key: Key, problem: string) => void
 }
 
@@ -65,12 +67,17 @@ function* rowsBelow<Key extends string>(
     if (index <= first || cells.every((cell) => cell.trim() === '')) continue
     const row = new FileRow(index + 1, simple, cells, names)
     const get = (key: Key) => row.get(keys.get(key) ?? [])
-    yield {
-      row,
-      get,
-      given: (key) => get(key) || null,
-      report: (key, problem) => row.report(columns[key].name, get(key), problem),
+    const report = (key: Key, problem: string) => row.report(columns[key].name, get(key), problem)
+    const read = <T>(key: Key, from: (cell: string) => T) => {
+      const cell = get(key)
+      try {
+        return cell === '' ? null : from(cell)
+      } catch (error) {
+        report(key, (error as Error).message)
+        return null
+      }
     }
+    yield { row, get, given: (key) => get(key) || null, read, report }
   }
 }
 

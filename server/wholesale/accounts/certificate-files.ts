@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { CertificateFile } from '#shared/wholesale/resources/certificate.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { CertificateRow, Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
@@ -68,17 +69,14 @@ export async function storePaper(
     position,
     content: content.toString('base64', position * PART, (position + 1) * PART),
   }))
-  for (let at = 0; at < parts.length; at += AT_ONCE)
-    await tx
-      .insertInto('certificate_file_parts')
-      .values(parts.slice(at, at + AT_ONCE))
-      .execute()
+  for (const some of inBatches(parts, AT_ONCE))
+    await tx.insertInto('certificate_file_parts').values(some).execute()
   return id
 }
 
 /**
  * Adds the paper of a certificate, or replaces it before it is checked. Throws 400, 404, and 409 for a certificate that is
- * checked and for one that was changed meanwhile.
+ * checked already, or that another request has changed since it was read.
  */
 export async function addCertificateFile(
   shop: Shop,
@@ -88,7 +86,7 @@ export async function addCertificateFile(
   { mayComplete }: { mayComplete: boolean },
 ): Promise<void> {
   const before = await certificateOf(shop.db, id, certificateId)
-  // Staff may add the paper that comes after the check; nobody replaces what was checked.
+  // Staff may add a paper that arrives after the check. A paper that was checked is never replaced.
   if (before.state !== 'waiting' && !(mayComplete && before.file === null))
     throw conflict('This certificate is checked already. Add the new one instead')
   const paper = await readPaper(files)

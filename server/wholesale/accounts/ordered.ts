@@ -28,9 +28,10 @@ export async function orderedBy(
     companies.map(({ id }) => id),
     months.at(-1)!.starts,
   )
+  const byCompany = Map.groupBy(rows, ({ company_id: id }) => id)
   return new Map(
     companies.map((company) => {
-      const own = rows.filter(({ company_id: id }) => id === company.id)
+      const own = byCompany.get(company.id) ?? []
       const sums = months.map(({ month, starts }, index) => {
         const ends = months[index - 1]?.starts ?? '9999'
         const within = own.filter(({ created_at: at }) => at >= starts && at < ends)

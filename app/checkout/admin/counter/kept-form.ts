@@ -2,11 +2,12 @@
  * A form of the counter in local storage: a reload keeps it, and all tabs show the same one. It belongs to the person who is
  * signed in.
  */
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { localText } from '#app/platform/session/local-text.ts'
 import { PRIVATE, signedInUserId } from '#app/platform/session/session.ts'
 import { parseObject, textOf } from '#app/platform/session/stored-json.ts'
 import { newKey } from '#app/platform/api/send-once.ts'
+import { NO_EXTRAS } from './extras.tsx'
 
 /** `id` is the Idempotency-Key with which the form is sent: once, after any reload and from any tab. */
 type Kept<F> = F & { id: string }
@@ -48,5 +49,15 @@ export function keptForm<F extends object>(
     /** Begins the next one. */
     clear: (): void => stored.write(null),
     useForm: () => useSyncExternalStore(stored.subscribe, now, () => onServer),
+  }
+}
+
+/** The codes of gift cards of a kept form, which are only in the memory of the tab. The next form begins without codes. */
+export function useCodes(id: string) {
+  const [cards, setCards] = useState({ of: id, codes: NO_EXTRAS.cards })
+  return {
+    codes: cards.of === id ? cards.codes : NO_EXTRAS.cards,
+    /** @param of the form to which they belong, after a change that may have begun it */
+    setCodes: (codes: typeof NO_EXTRAS.cards, of: string) => setCards({ of, codes }),
   }
 }

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { addressIn, objectOf, textOf } from '#app/platform/session/stored-json.ts'
 import type { Address } from '#shared/platform/address.ts'
 import type { Place } from './delivery.tsx'
-import { extrasOf, NO_EXTRAS, type Extras } from './extras.tsx'
-import { keptForm } from './kept-form.ts'
+import { extrasOf, type Extras } from './extras.tsx'
+import { keptForm, useCodes } from './kept-form.ts'
 import { linesIn, ticketOf, useTicket, type Ticket, type TicketLine } from './use-ticket.ts'
 import { NO_BUYER, type Buyer } from './who.tsx'
 
@@ -39,8 +39,7 @@ const orders = keptForm('new-order', EMPTY, (stored) => ({
 /** A new order, as it was left. */
 export function useKeptOrder(): NewOrderForm {
   const { lines, extras, ...order } = orders.useForm()
-  const [cards, setCards] = useState({ of: order.id, codes: NO_EXTRAS.cards })
-  const codes = cards.of === order.id ? cards.codes : NO_EXTRAS.cards
+  const { codes, setCodes } = useCodes(order.id)
   return {
     ...order,
     extras: { ...extras, cards: codes },
@@ -48,7 +47,7 @@ export function useKeptOrder(): NewOrderForm {
     change: ({ extras: next, ...part }) => {
       const { cards: nextCodes, ...kept } = next ?? { ...extras, cards: codes }
       orders.change(() => ({ ...part, ...(next ? { extras: kept } : {}) }))
-      setCards({ of: orders.now().id, codes: nextCodes })
+      setCodes(nextCodes, orders.now().id)
     },
     clear: orders.clear,
   }

@@ -2,10 +2,9 @@
  * The sale at the counter, which is kept on the device. The codes of its gift cards are only in the memory of the tab, and so is
  * what the card machine printed.
  */
-import { useState } from 'react'
 import { objectOf, textOf } from '#app/platform/session/stored-json.ts'
-import { extrasOf, NO_EXTRAS, type Extras } from './extras.tsx'
-import { keptForm } from './kept-form.ts'
+import { extrasOf, type Extras } from './extras.tsx'
+import { keptForm, useCodes } from './kept-form.ts'
 import { linesIn, ticketOf, type TicketLine } from './use-ticket.ts'
 
 /** What the buyer of a sale may say: the name, and the email for mails about the order. */
@@ -38,15 +37,14 @@ const sales = keptForm('sale', EMPTY, (stored) => {
 /** The sale, and what changes it. `clear` begins the next one. */
 export function useSale() {
   const sale = sales.useForm()
-  const [cards, setCards] = useState({ of: sale.id, codes: NO_EXTRAS.cards })
-  const codes = cards.of === sale.id ? cards.codes : NO_EXTRAS.cards
+  const { codes, setCodes } = useCodes(sale.id)
   return {
     ...sale,
     extras: { ...sale.extras, cards: codes },
     ticket: ticketOf(sale.lines, (lines) => sales.change((now) => ({ lines: lines(now.lines) }))),
     setExtras: ({ cards: next, ...extras }: Extras) => {
       sales.change(() => ({ extras }))
-      setCards({ of: sales.now().id, codes: next })
+      setCodes(next, sales.now().id)
     },
     setContact: (contact: Contact) => sales.change(() => ({ contact })),
     setPickup: (wantsPickup: boolean) => sales.change(() => ({ wantsPickup })),

@@ -181,10 +181,7 @@ function readRow(cells: Cells<Key>, days: FileDays): OpenInvoice {
   const email = checked(nameSchema, 'email').toLowerCase()
   if (account === '' && email === '') cells.report('account', 'The account is missing')
   const number = checked(numberSchema, 'number').replace(/\s+/g, ' ')
-  const day = (key: 'issuedOn' | 'dueOn') => {
-    const cell = given(key)
-    return cell === null ? null : readOr(cells, key, () => days.read(cell))
-  }
+  const day = (key: Key) => cells.read(key, (cell) => days.read(cell))
   const [issuedOn, dueOn] = [day('issuedOn'), day('dueOn')]
   const totalCents = given('total') === null ? null : amountOf(cells, 'total')
   const openCents = amountOf(cells, 'open') ?? 0
@@ -196,15 +193,6 @@ function readRow(cells: Cells<Key>, days: FileDays): OpenInvoice {
     cells.report('dueOn', 'The due date is before the invoice date')
   const po = given('po') === null ? null : checked(poSchema, 'po')
   return toItem(cells, { account, email, number, issuedOn, dueOn, totalCents, openCents, po, notes: [] })
-}
-
-function readOr<T>(cells: Cells<Key>, key: Key, read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    cells.report(key, (error as Error).message)
-    return null
-  }
 }
 
 /** Cents; null if the cell is no amount, which is reported. */

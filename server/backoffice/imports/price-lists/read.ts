@@ -145,15 +145,7 @@ function priceIn(cells: Cells<Key>, days: FileDays, findSize: SizeFinder, notes:
     return null
   }
   const cents = priceCents(cells)
-  const day = (key: 'from' | 'until') => {
-    const cell = given(key)
-    try {
-      return cell === null ? null : days.read(cell)
-    } catch (error) {
-      cells.report(key, (error as Error).message)
-      return null
-    }
-  }
+  const day = (key: Key) => cells.read(key, (cell) => days.read(cell))
   const [from, until] = [day('from') ?? '', day('until')]
   if (until !== null && until < from) cells.report('until', 'The last day is before the first one')
   if (until !== null && cents === null) cells.report('until', 'A size without a price needs no last day')
