@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_LINES, MAX_QTY } from '#shared/platform/api/cart-lines.ts'
 import { discountLines, listPriceOf, netPriceOf, type CartLine, type Discount } from './discounts.ts'
-import { piecesOf, priceCart, priceRefund, type RefundParts, splitRefund, sumRefunds } from './pricing.ts'
+import { priceCart } from './pricing.ts'
+import { piecesOf, priceRefund, type RefundParts, splitRefund, sumRefunds } from './refunds.ts'
 
 const cents = fc.integer({ min: 0, max: 99_999 })
 const plain = fc.record({ priceCents: cents, qty: fc.integer({ min: 1, max: MAX_QTY }) })

@@ -1,19 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_LINES, MAX_QTY } from '#shared/platform/api/cart-lines.ts'
+import { priceCart, toCents, toDollars, changedPrice } from './pricing.ts'
 import {
   assignRefund,
   leftToRefund,
-  priceCart,
   priceRefund,
   type RefundParts,
   splitRefund,
   spreadGoods,
   sumRefunds,
-  toCents,
-  toDollars,
-  changedPrice,
-} from './pricing.ts'
+} from './refunds.ts'
 
 const RUNS = { numRuns: 10_000 }
 

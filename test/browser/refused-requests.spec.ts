@@ -24,7 +24,7 @@ import {
 
 test.describe.configure({ timeout: 180_000 })
 
-/** The calls of the API by each page that have no response yet. */
+/** The calls of the API and the scripts that each page waits for. */
 const open = new WeakMap<Page, Set<unknown>>()
 
 /** The refused requests of a page, each with the screen that sent it. */
@@ -32,7 +32,7 @@ function refusedOn(page: Page): string[] {
   const refused: string[] = []
   const waiting = new Set<unknown>()
   open.set(page, waiting)
-  page.on('request', (request) => void (request.url().includes('/api/') && waiting.add(request)))
+  page.on('request', (request) => void (AWAITED.test(request.url()) && waiting.add(request)))
   page.on('requestfailed', (request) => void waiting.delete(request))
   page.on('response', (response) => {
     waiting.delete(response.request())
@@ -84,15 +84,22 @@ async function follow(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits until no request was waiting for its response for a fifth of a second, at most five seconds. */
+/**
+ * Waits until no request was waiting for its response for a fifth of a second in which the page drew, so that a busy
+ * machine has run the scripts that arrived; at most five seconds of such steps.
+ */
 async function settled(page: Page): Promise<void> {
   const waiting = open.get(page)!
   for (let quiet = 0, steps = 0; quiet < 4 && steps < 100; steps++) {
     await page.waitForTimeout(50)
+    // A page that is being replaced cannot draw.
+    await page.evaluate(DRAWN).catch(() => undefined)
     quiet = waiting.size > 0 ? 0 : quiet + 1
   }
 }
 
+const AWAITED = /\/(api|assets)\//
+const DRAWN = 'new Promise((resolve) => requestAnimationFrame(resolve))'
 const FILES = /^\/(api|uploads|sandbox|assets)\/|\.\w+$/
 const STAFF = /^\/(admin|order|profile|subscriptions)(\/|$)/
 

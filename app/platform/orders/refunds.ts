@@ -3,14 +3,8 @@
  */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
-import {
-  formatDollars,
-  piecesOf,
-  type RefundParts,
-  sumRefunds,
-  toCents,
-  type Totals,
-} from '#shared/kernel/pricing.ts'
+import { formatDollars, toCents, type Totals } from '#shared/kernel/pricing.ts'
+import { piecesOf, type RefundParts, sumRefunds } from '#shared/kernel/refunds.ts'
 
 export type Refund = Order['refunds'][number]
 

@@ -10,7 +10,7 @@ import type { Db, OrderLineRow } from '#server/kernel/db/schema.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { netPriceOf } from '#shared/kernel/discounts.ts'
-import { piecesOf } from '#shared/kernel/pricing.ts'
+import { piecesOf } from '#shared/kernel/refunds.ts'
 import { sql } from 'kysely'
 
 /** The number of days in a period. */

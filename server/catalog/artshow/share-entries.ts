@@ -3,7 +3,8 @@
  * computed from the orders each time, so they always agree with the orders.
  */
 import { netPriceOf } from '#shared/kernel/discounts.ts'
-import { partOf, spreadGoods } from '#shared/kernel/pricing.ts'
+import { partOf } from '#shared/kernel/pricing.ts'
+import { spreadGoods } from '#shared/kernel/refunds.ts'
 import type { Db, OrderLineRow } from '#server/kernel/db/schema.ts'
 
 /** The share of an artist in percent, if the owner has not set one. */

@@ -3,9 +3,9 @@
  * sums of all refunds that did not fail never exceed the order's parts. Lock the payment before you call these
  * functions (settle-refund.ts).
  */
+import { formatCents, type Totals } from '#shared/kernel/pricing.ts'
 import {
   assignRefund,
-  formatCents,
   leftToRefund,
   piecesOf,
   priceRefund,
@@ -14,8 +14,7 @@ import {
   sumRefunds,
   type RefundChoice,
   type RefundParts,
-  type Totals,
-} from '#shared/kernel/pricing.ts'
+} from '#shared/kernel/refunds.ts'
 import type { OrderRow, PaymentRow, RefundRow, Tx } from '#server/kernel/db/schema.ts'
 import {
   describeLines,

@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { assignRefund, leftToRefund, sumRefunds, toCents } from '#shared/kernel/pricing.ts'
+import { toCents } from '#shared/kernel/pricing.ts'
+import { assignRefund, leftToRefund, sumRefunds } from '#shared/kernel/refunds.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import {

@@ -4,15 +4,8 @@ import { REASON_MAX, orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
 import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
 import { plural } from '#shared/kernel/counts.ts'
-import {
-  formatCents,
-  formatDollars,
-  leftToRefund,
-  priceRefund,
-  type RefundParts,
-  toCents,
-  toDollars,
-} from '#shared/kernel/pricing.ts'
+import { formatCents, formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { leftToRefund, priceRefund, type RefundParts } from '#shared/kernel/refunds.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { isAtPaypal, sourceText } from '#shared/platform/pay-methods.ts'
 import { Button } from '#app/platform/ui/button.tsx'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { formatCents, type RefundParts, toDollars } from '#shared/kernel/pricing.ts'
+import { formatCents, toDollars } from '#shared/kernel/pricing.ts'
+import { type RefundParts } from '#shared/kernel/refunds.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'

@@ -1,6 +1,7 @@
 /** Invents how an order goes on: unpaid and closed, or paid, shipped and delivered, and some of it refunded. */
 import { netPriceOf } from '#shared/kernel/discounts.ts'
-import { formatCents, priceRefund, sumRefunds } from '#shared/kernel/pricing.ts'
+import { formatCents } from '#shared/kernel/pricing.ts'
+import { priceRefund, sumRefunds } from '#shared/kernel/refunds.ts'
 import { toSourceText } from '#shared/platform/pay-methods.ts'
 import { paidWithOf, type Paying } from '#server/checkout/orders/read/paid-with.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
