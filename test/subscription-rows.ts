@@ -1,9 +1,10 @@
 /** A running subscription without a purchase, for tests that need a row. */
+import { addDays } from '#shared/kernel/days.ts'
 import type { Insertable } from 'kysely'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { signSubscriptionLink } from '#server/platform/sessions/guests.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { newCode } from '#server/checkout/gift-cards/codes.ts'
 import { boughtGiftCard, VIENNA } from './purchase.ts'
 import type { TestShop } from './shop.ts'
@@ -77,7 +78,7 @@ export async function subscriptionOf(shop: TestShop, owner: Visitor): Promise<st
   const row = subscriptionRow(id, isoNow(shop.clock), {
     user_id: userId,
     is_guest: userId === null ? 1 : 0,
-    next_on: daysAfter(nowAt(shop.clock).day, 20),
+    next_on: addDays(nowAt(shop.clock).day, 20),
   })
   await insert(shop.db, 'subscriptions', row)
   await itemOf(shop, id)
@@ -139,7 +140,7 @@ export async function boughtGiftSubscription(shop: TestShop, owner: Visitor): Pr
 /** A coffee that ends. */
 export async function endedCoffee(shop: TestShop): Promise<string> {
   const product = await shop.sell()
-  const body = { product, endsOn: daysAfter(nowAt(shop.clock).day, 60) }
+  const body = { product, endsOn: addDays(nowAt(shop.clock).day, 60) }
   await (await shop.admin()).post('/api/subscriptions/endings', body)
   return product
 }

@@ -1,8 +1,9 @@
 // On SQLite only: plans, which the same code computes on both databases.
 /** Seasonal coffees that end: who is told, and what they get instead. */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { endAll, passDays, mailsAbout, openSubscriptionShop, subscribed } from './subscriptions.testing.ts'
 import { replaceCoffees } from './replace-coffees.ts'
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
   id = (await subscribed(shop, buyer, [{ _id: ended, qty: 1, subscribe: { weeks: 2 } }])).id
 })
 
-const inDays = (days: number) => daysAfter(nowAt(shop.clock).day, days)
+const inDays = (days: number) => addDays(nowAt(shop.clock).day, days)
 const endings = '/api/subscriptions/endings'
 const end = async (body: object) => (await shop.admin()).post(endings, body)
 const one = async () => (await buyer.get(`/api/subscriptions/${id}`)).body

@@ -1,7 +1,8 @@
 /** The roast plan: a warning about missing coffee, the proposed batches, and changes to them. */
+import { addDays } from '#shared/kernel/days.ts'
 import { expect } from '@playwright/test'
 import { systemClock } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { greenLot, makeToOrder, roastOf } from '../roastery/green.ts'
 import { addOrder } from '../roastery/orders.ts'
 import { expectAccessible } from './axe.ts'
@@ -22,7 +23,7 @@ async function orderCoffee(attempt: number): Promise<{ day: string; roast: strin
     const roast = await roastOf(shop, [{ lot, percent: 100 }], { name })
     await makeToOrder(shop, product, [{ roast, percent: 100 }])
     // Far ahead, so that no other test uses the day. With a capacity of its own, any weekday is a roast day.
-    const day = daysAfter(nowAt(systemClock).day, 33 + attempt)
+    const day = addDays(nowAt(systemClock).day, 33 + attempt)
     await insert(db, 'roast_days', { day, capacity_grams: 60_000 })
     const order = await addOrder(shop, {
       day,

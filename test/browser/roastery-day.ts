@@ -1,9 +1,10 @@
 /** A roast day in the database of the worker's shop, for browser tests: four coffees, one of them a blend, and orders. */
+import { addDays } from '#shared/kernel/days.ts'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
 import { connectForCommand, type Database } from '#server/kernel/db/connect.ts'
 import { systemClock } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { plannedBatch } from '../roastery/batches.ts'
 import { greenLot, makeToOrder, roastOf } from '../roastery/green.ts'
 import { addOrder, type Ordered } from '../roastery/orders.ts'
@@ -20,7 +21,7 @@ export function openDatabase(): Promise<Database> {
  * 120 days before its day. No two tests have the same day, nor days a week apart: a repeated test gets the day a week later.
  */
 export function dayIn(days: number): string {
-  return daysAfter(nowAt(systemClock).day, days + 7 * test.info().retry)
+  return addDays(nowAt(systemClock).day, days + 7 * test.info().retry)
 }
 
 type Coffee = { product: string; name: string; sizeId: string; grams: number }

@@ -1,9 +1,10 @@
 /** API tokens: what they open, in whose name, and when they stop. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nowAt, daysAfter } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { WEBHOOK_TYPES } from '#shared/platform/webhook-events.ts'
 import { TOKEN_SCOPES, type TokenScope } from '#shared/platform/token-scopes.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { scopeOf } from '#server/platform/tokens/scopes.ts'
 import { endpoints } from '#test/inputs.ts'
 import { placed } from '#test/purchase.ts'
@@ -28,7 +29,7 @@ async function tokenOf(
   scopes: readonly TokenScope[],
   { by = owner, days = 30 }: { by?: SignedInVisitor; days?: number } = {},
 ): Promise<Made> {
-  const endsOn = daysAfter(nowAt(shop.clock).day, days)
+  const endsOn = addDays(nowAt(shop.clock).day, days)
   const answer = await by.post('/api/tokens', { name: `Program ${++made}`, scopes, endsOn })
   expect(answer.status).toBe(201)
   return { ...answer.body, headers: { authorization: `Bearer ${answer.body.token}` } }
@@ -132,7 +133,7 @@ describe('an API token', () => {
     expect([after.status, after.body.message]).toEqual([401, expect.stringContaining('ended on')])
     shop.clock.advance(-3 * DAY)
     for (const days of [-1, 400]) {
-      const endsOn = daysAfter(nowAt(shop.clock).day, days)
+      const endsOn = addDays(nowAt(shop.clock).day, days)
       const refused = await owner.post('/api/tokens', { name: 'No', scopes: ['orders:read'], endsOn })
       expect([refused.status, refused.body.field]).toEqual([400, 'endsOn'])
     }
@@ -211,7 +212,7 @@ describe('an API token', () => {
   })
 
   test('needs a name of its own, a right, and an owner', async () => {
-    const endsOn = daysAfter(nowAt(shop.clock).day, 5)
+    const endsOn = addDays(nowAt(shop.clock).day, 5)
     const body = { name: 'Twice', scopes: ['orders:read'], endsOn }
     const both = await Promise.all([owner.post('/api/tokens', body), owner.post('/api/tokens', body)])
     expect(countOf(both)).toEqual({ 201: 1, 409: 1 })

@@ -2,6 +2,7 @@
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { describeScopes, MAX_TOKEN_DAYS, type TokenScope } from '#shared/platform/token-scopes.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, wrongField } from '#server/kernel/errors.ts'
@@ -12,7 +13,7 @@ import { hashToken, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { newToken } from '#server/platform/tokens/caller.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** The tokens of one person that work. More would be a sign that none is ever revoked. */
 const MOST = 50
@@ -50,7 +51,7 @@ async function createToken(
 ) {
   const { day } = nowAt(shop.realClock)
   if (endsOn < day) throw wrongField('endsOn', 'This day has passed')
-  if (endsOn > daysAfter(day, MAX_TOKEN_DAYS)) throw wrongField('endsOn', 'A token works for a year at most')
+  if (endsOn > addDays(day, MAX_TOKEN_DAYS)) throw wrongField('endsOn', 'A token works for a year at most')
   const token = newToken()
   const id = newId(shop.clock)
   const chosen = [...new Set(scopes)]

@@ -1,5 +1,6 @@
 import type { adminHome } from '#shared/backoffice/api/admin.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
+import { onOneConnection } from '#server/kernel/db/one-connection.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { salesOf } from './sales.ts'
@@ -8,7 +9,7 @@ import { todoOf, waitingOf } from './todo.ts'
 
 export const adminRoutes: Handlers<typeof adminHome> = {
   today: async ({ shop, user }) => {
-    const [todo, sales] = await Promise.all([todoOf(shop, user.role), salesOf(shop)])
+    const [todo, sales] = await onOneConnection(() => Promise.all([todoOf(shop, user.role), salesOf(shop)]))
     return {
       at: isoNow(shop.clock),
       day: dayOf(shop.clock.now()),
@@ -20,9 +21,9 @@ export const adminRoutes: Handlers<typeof adminHome> = {
   work: async ({ shop, user }) => ({
     at: isoNow(shop.clock),
     day: dayOf(shop.clock.now()),
-    todo: await todoOf(shop, user.role),
+    todo: await onOneConnection(() => todoOf(shop, user.role)),
   }),
-  waiting: ({ shop, user }) => waitingOf(shop, user.role),
+  waiting: ({ shop, user }) => onOneConnection(() => waitingOf(shop, user.role)),
   services: async ({ shop }) => servicesOf(shop),
   test: ({ shop, user, params }) => testService(shop, user, params.service),
 }

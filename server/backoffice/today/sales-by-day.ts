@@ -7,10 +7,11 @@ import { MINUTE, isoIn, type Clock } from '#server/kernel/time/clock.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, OrderLineRow } from '#server/kernel/db/schema.ts'
-import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { netPriceOf } from '#shared/kernel/discounts.ts'
 import { piecesOf } from '#shared/kernel/refunds.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { sql } from 'kysely'
 
 /** The number of days in a period. */
@@ -56,7 +57,7 @@ async function keptOf(db: Db): Promise<SoldByDay> {
 export async function readSales({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<RecentSales> {
   const today = dayOf(clock.now())
   const days = Array.from({ length: 2 * PERIOD_DAYS }, (_, index) =>
-    daysAfter(today, index + 1 - 2 * PERIOD_DAYS),
+    addDays(today, index + 1 - 2 * PERIOD_DAYS),
   )
   const [sold, refunded] = await Promise.all([soldOn(db, clock, days), refundedOn(db, days)])
   const sales: RecentSales = { days: new Map(), sizes: new Map() }
@@ -77,7 +78,7 @@ async function soldOn(db: Db, clock: Clock, days: readonly string[]): Promise<[d
   for (const day of days) {
     let sold = kept.get(day)
     if (!sold) {
-      const end = startOf(daysAfter(day, 1))
+      const end = startOf(addDays(day, 1))
       const isOver = end < isoIn(clock, -COMMIT_DELAY)
       sold = await soldBetween(db, startOf(day), end)
       if (isOver) kept.set(day, sold)

@@ -6,8 +6,9 @@ import type { AdminSales, SoldProduct } from '#shared/backoffice/api/admin.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
-import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
-import { sumInvoices } from '#server/checkout/orders/reports/wholesale.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
+import { billedByDay } from '#server/checkout/orders/reports/wholesale.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { sumByVia } from '#server/checkout/orders/reports/by-via.ts'
 import { PERIOD_DAYS, readSales, type RecentSales } from './sales-by-day.ts'
@@ -38,7 +39,7 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
     giftCards,
     wholesale,
     days: lastDays(today, PERIOD_DAYS).map((day) => {
-      const dayBefore = daysAfter(day, -PERIOD_DAYS)
+      const dayBefore = addDays(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
     }),
     coffees: first,
@@ -49,8 +50,8 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
 
 /** What was taken by web, phone and counter: the orders that were paid, and their money less refunds. */
 async function takenByVia({ db }: Shop, today: string): Promise<AdminSales['vias']> {
-  const end = startOf(daysAfter(today, 1))
-  const starts = [1, 7, PERIOD_DAYS].map((days) => startOf(daysAfter(today, 1 - days)))
+  const end = startOf(addDays(today, 1))
+  const starts = [1, 7, PERIOD_DAYS].map((days) => startOf(addDays(today, 1 - days)))
   const [day = [], week = [], month = []] = await sumByVia(db, { starts, end })
   const takenIn = (sums: typeof day, index: number) => {
     const { orders, paidCents, refundedCents } = sums[index]!
@@ -118,7 +119,7 @@ async function bestSellers({ db }: Shop, sold: readonly Sums[]): Promise<AdminSa
 
 /** The sales of a number of days up to today, and of the same number of days before. */
 function compareWithBefore(soldByDay: SoldDays, today: string, days: number) {
-  const before = taken(soldByDay, lastDays(daysAfter(today, -days), days))
+  const before = taken(soldByDay, lastDays(addDays(today, -days), days))
   return { ...taken(soldByDay, lastDays(today, days)), before }
 }
 
@@ -132,7 +133,7 @@ function taken(soldByDay: SoldDays, days: string[]) {
 
 /** The given number of days, ending with `last`. */
 function lastDays(last: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => daysAfter(last, index + 1 - count))
+  return Array.from({ length: count }, (_, index) => addDays(last, index + 1 - count))
 }
 
 function sumOf(products: readonly Sums[]) {
@@ -149,7 +150,7 @@ function sumOf(products: readonly Sums[]) {
  */
 async function giftCardsSold({ db, clock }: Shop): Promise<AdminSales['giftCards']> {
   const today = dayOf(clock.now())
-  const from = (days: number) => startOf(daysAfter(today, 1 - days))
+  const from = (days: number) => startOf(addDays(today, 1 - days))
   const sold = await db
     .selectFrom('orders')
     .select(['paid_at as at', 'total_cents as cents'])
@@ -172,6 +173,10 @@ async function giftCardsSold({ db, clock }: Shop): Promise<AdminSales['giftCards
 /** What was invoiced to wholesale accounts today, in 7 days and in 30 days, in dollars. */
 async function invoiced({ db, clock }: Shop): Promise<AdminSales['wholesale']> {
   const today = dayOf(clock.now())
-  const since = async (days: number) => (await sumInvoices(db, daysAfter(today, 1 - days), today)).totalPrice
-  return { today: await since(1), week: await since(7), month: await since(PERIOD_DAYS) }
+  const billed = await billedByDay(db, addDays(today, 1 - PERIOD_DAYS), today)
+  const since = (days: number) => {
+    const from = addDays(today, 1 - days)
+    return toDollars(billed.reduce((sum, { day, cents }) => sum + (day >= from ? cents : 0), 0))
+  }
+  return { today: since(1), week: since(7), month: since(PERIOD_DAYS) }
 }

@@ -4,6 +4,7 @@ import type { Period } from '#shared/kernel/fields.ts'
 import type { ArtistStatement, works } from '#shared/catalog/api/works.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { acquireLock, transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
@@ -12,7 +13,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
 import { findArtist } from './artists.ts'
 import { percentNow, shareEntriesOf, sumShares, type Entry } from './share-entries.ts'
 
@@ -47,7 +48,7 @@ export async function getStatement(
 ): Promise<ArtistStatement> {
   const { name } = await findArtist(db, id)
   const entries = await shareEntriesOf(db, id)
-  const [start, end] = [startOf(period.from), startOf(daysAfter(period.to, 1))]
+  const [start, end] = [startOf(period.from), startOf(addDays(period.to, 1))]
   const earlier = entries.filter(({ at }) => at < start)
   const within = entries.filter(({ at }) => at >= start && at < end)
   return {

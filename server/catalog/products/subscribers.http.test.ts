@@ -1,4 +1,5 @@
 /** Coffees that people subscribe to leave the shop only with a plan for their subscribers. */
+import { addDays } from '#shared/kernel/days.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replaceCoffees } from '#server/subscriptions/replace-coffees.ts'
 import {
@@ -8,7 +9,7 @@ import {
   subscribed,
   toMorning,
 } from '#server/subscriptions/subscriptions.testing.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { openCatalog, shop } from '../catalog.testing.ts'
 
@@ -74,7 +75,7 @@ describe('a coffee with subscribers', () => {
   })
 
   test('is deleted after the day of its planned end, and not before', async () => {
-    const endsOn = daysAfter(nowAt(shop.clock).day, 3)
+    const endsOn = addDays(nowAt(shop.clock).day, 3)
     await (await owner()).post('/api/subscriptions/endings', { product: coffee, endsOn })
     const early = await remove()
     expect([early.status, early.body.message]).toEqual([409, expect.stringMatching(/It ends on /)])

@@ -1,16 +1,17 @@
 /** The days of orders late in the evening, when it is the next day in UTC. */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 
 let shop: TestShop
 let today: string
 beforeAll(async () => {
   shop = await openShop()
-  const evening = Date.parse(startOf(daysAfter(nowAt(shop.clock).day, 1))) - 30 * MINUTE
+  const evening = Date.parse(startOf(addDays(nowAt(shop.clock).day, 1))) - 30 * MINUTE
   shop.clock.advance(evening - shop.clock.now().getTime())
   today = nowAt(shop.clock).day
 })
@@ -24,7 +25,7 @@ test('the first ten characters of the dates of an order are the day at the shop,
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '', trackingUrl: '' })
   await admin.put(`/api/orders/${id}/deliver`)
   const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(row.paid_at!.slice(0, 10)).toBe(daysAfter(today, 1))
+  expect(row.paid_at!.slice(0, 10)).toBe(addDays(today, 1))
   const { body: one } = await admin.get(`/api/orders/${id}`)
   const { orders: all } = (await admin.get('/api/orders')).body
   const { orders: own } = (await buyer.get('/api/orders/mine')).body

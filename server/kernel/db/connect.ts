@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { crashAt, type Crash } from '../crash-points.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
+import { sharingPool } from './one-connection.ts'
 import { DatabaseUnusable } from '../errors.ts'
 import { makePrivate } from '../files/private.ts'
 import { isOutage, isRetryable } from './failures.ts'
@@ -170,7 +171,7 @@ export async function migratedPostgres(
   const where = `PostgreSQL at ${host}${pathname}`
   const alone: Database['alone'] = (work) => withStartLock(url, work, { onWait })
   const pool = openPool(url, { poolSize })
-  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: sharingPool(pool) }) })
   const poolUse = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   return { db, where, alone, poolUse, close: () => db.destroy() }
 }

@@ -2,6 +2,7 @@
  * Statements that run often get a name, so that PostgreSQL parses and plans them once per connection: planning took as long
  * as running them. A name costs memory in each connection, so statements that vary, such as lists of ids, get none.
  */
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isStalePlan } from './failures.ts'
 
@@ -49,7 +50,19 @@ export class NamingClient extends pg.Client {
     return this.#sendNamed({ name, text: text as string, values: values as unknown[] })
   }
 
+  #isGathering = false
+
+  /** Statements that are sent in the same turn of the event loop are one write to the socket, which costs as much as a statement. */
   #send(...request: unknown[]): Promise<unknown> {
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
+    if (!this.#isGathering) {
+      this.#isGathering = true
+      stream.cork()
+      process.nextTick(() => {
+        this.#isGathering = false
+        stream.uncork()
+      })
+    }
     return super.query(...(request as [string, unknown[]]))
   }
 

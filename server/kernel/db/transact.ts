@@ -1,5 +1,6 @@
 /** Runs a change in a transaction, with retries. */
 import { isRetryable } from './failures.ts'
+import { onAnyConnection } from './one-connection.ts'
 import type { Db, Tx } from './schema.ts'
 
 const MAX_ATTEMPTS = 4
@@ -11,7 +12,7 @@ const MAX_ATTEMPTS = 4
 export async function transact<T>(db: Db, change: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(change)
+      return await onAnyConnection(() => db.transaction().execute(change))
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))

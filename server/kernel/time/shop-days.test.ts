@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { daysAfter, startOf } from './shop-days.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { startOf } from './shop-days.ts'
 
-const hours = (day: string) => (Date.parse(startOf(daysAfter(day, 1))) - Date.parse(startOf(day))) / 3_600_000
+const hours = (day: string) => (Date.parse(startOf(addDays(day, 1))) - Date.parse(startOf(day))) / 3_600_000
 
 test('a day begins at midnight in Vienna, Virginia, in winter and in summer', () => {
   expect(startOf('2026-01-15')).toBe('2026-01-15T05:00:00.000Z')
@@ -24,6 +25,6 @@ test('a day without midnight starts at its first minute', () => {
 })
 
 test('days are counted across the ends of months and years', () => {
-  expect(daysAfter('2026-03-01', -1)).toBe('2026-02-28')
-  expect(daysAfter('2025-12-31', 1)).toBe('2026-01-01')
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+  expect(addDays('2025-12-31', 1)).toBe('2026-01-01')
 })

@@ -12,11 +12,6 @@ export function startOf(day: string, timeZone: string = brand.timeZone): string 
   return new Date(begin.epochMilliseconds).toISOString()
 }
 
-/** The day `days` days later, or earlier if negative. */
-export function daysAfter(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString()
-}
-
 /** A day and a time of day at the shop: '2026-11-26' and '09:30'. */
 export type ShopNow = { day: string; time: string }
 

@@ -1,6 +1,7 @@
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { batchOf } from '#test/roastery/batches.ts'
 import { greenLot, roastOf } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -133,7 +134,7 @@ test('the cuppings of a roast are listed over time, newest first', async () => {
   const greens = [{ lot, grams: 5000 }]
   const { id: one } = await batchOf(shop, { roast, greens })
   const { id: other } = await batchOf(shop, { roast, greens })
-  const tomorrow = daysAfter(today, 1)
+  const tomorrow = addDays(today, 1)
   await add(one, { ...short(), notes: 'first' })
   shop.clock.advance(DAY)
   // The session of yesterday has ended.

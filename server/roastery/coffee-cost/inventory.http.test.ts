@@ -1,8 +1,9 @@
 /** The value of the inventory over three days, with figures that were computed by hand. */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#server/kernel/text/csv.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import { placed } from '#test/purchase.ts'
 import { bagsOf, coffeeLot, fillLine } from '#test/roastery/bags.ts'
 import { batchOf } from '#test/roastery/batches.ts'
@@ -59,7 +60,7 @@ const totalsOf = ({ totals }: { totals: { place: string; grams: number; value: n
 
 test('the value of each place today', async () => {
   const today = await at()
-  expect(today.day).toBe(daysAfter(first, 2))
+  expect(today.day).toBe(addDays(first, 2))
   expect(totalsOf(today)).toEqual({
     green: [45_000, 450],
     roasting: [5000, 50],
@@ -96,14 +97,14 @@ test('today agrees with what is left in each row', async () => {
 })
 
 test('the value of earlier days, and nothing before the first arrival', async () => {
-  const second = await at(daysAfter(first, 1))
+  const second = await at(addDays(first, 1))
   expect(totalsOf(second)).toMatchObject({ green: [50_000, 500], loose: [8000, 100], lot: [0, 0] })
   expect(second.value).toBe(600)
   expect(await at(first)).toMatchObject({
     value: 600,
     lines: [{ place: 'green', code: 'G-1', grams: 60_000 }],
   })
-  expect(await at(daysAfter(first, -1))).toMatchObject({ value: 0, lines: [] })
+  expect(await at(addDays(first, -1))).toMatchObject({ value: 0, lines: [] })
 })
 
 const arrivalAt = (moment: number) =>
@@ -114,7 +115,7 @@ const arrivalAt = (moment: number) =>
     .execute()
 
 test('a day ends at midnight of the shop', async () => {
-  const midnight = startOf(daysAfter(first, 1))
+  const midnight = startOf(addDays(first, 1))
   await arrivalAt(Date.parse(midnight))
   expect((await at(first)).value).toBe(0)
   await arrivalAt(Date.parse(midnight) - 1)
@@ -128,7 +129,7 @@ test('the file has the same lines and the total', async () => {
   const rows = csvRows(text).filter((row) => row.length > 1)
   expect(rows[0]).toEqual(['Day', 'Place', 'Code', 'Name', 'Grams', 'Bags', 'Value'])
   expect(rows[1]!.slice(1)).toEqual(['Green coffee', 'G-1', 'Green coffee G-1', '45000', '', '450'])
-  expect(rows.at(-1)).toEqual([daysAfter(first, 2), 'Total', '', '', '56540', '', '585.47'])
+  expect(rows.at(-1)).toEqual([addDays(first, 2), 'Total', '', '', '56540', '', '585.47'])
 })
 
 test.each(['2999-01-01', '2026-02-30', 'today'])('the day %s is refused', async (day) => {

@@ -7,14 +7,14 @@ import {
 } from '#shared/roastery/api/coffee-cost.ts'
 import { costsOfBatches, costsOfLots, wholeCents } from '#server/roastery/coffee-cost/costs.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
-import { isDay } from '#shared/kernel/days.ts'
+import { isDay, addDays } from '#shared/kernel/days.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { badRequest } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
-import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import { sql } from 'kysely'
 import type { CoffeeAdjustments } from '#server/kernel/db/tables/roastery.ts'
 
@@ -28,7 +28,7 @@ export async function readInventory(shop: Shop, wanted?: string): Promise<Invent
   const day = wanted ?? today
   if (!isDay(day)) throw badRequest('Choose a day')
   if (day > today) throw badRequest('This day is in the future')
-  const lines = await linesAt(shop.db, startOf(daysAfter(day, 1)))
+  const lines = await linesAt(shop.db, startOf(addDays(day, 1)))
   const totals = INVENTORY_PLACES.map((place) => ({
     place,
     grams: totalOf(lines, place, ({ grams }) => grams),

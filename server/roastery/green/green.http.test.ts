@@ -1,9 +1,10 @@
 /** Lots of green coffee: contracts, arrival, corrections and counts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GreenMove } from '#shared/roastery/api/green.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { addArrivedLot, addLot, addRoast, lotBody } from '#test/roastery/by-admin.ts'
 
 let shop: TestShop
@@ -36,15 +37,15 @@ async function sumOfMoves(id: string): Promise<number> {
 
 describe('a lot', () => {
   test('is a contract until it arrives, with the weight that really arrived', async () => {
-    const id = await addLot(admin, { name: 'Guji', boughtGrams: 60_000, dueOn: daysAfter(today(), -1) })
+    const id = await addLot(admin, { name: 'Guji', boughtGrams: 60_000, dueOn: addDays(today(), -1) })
     expect(await lotOf(id)).toMatchObject({ state: 'on the way', isOverdue: true, gramsLeft: 0, moves: [] })
-    const { status, body } = await receive(id, 59_400, daysAfter(today(), -2))
+    const { status, body } = await receive(id, 59_400, addDays(today(), -2))
     expect(status).toBe(200)
     expect(body).toMatchObject({ state: 'here', isOverdue: false, gramsLeft: 59_400, canUndoArrival: true })
     expect(body.moves).toEqual([
       expect.objectContaining({ reason: 'arrival', grams: 59_400, left: 59_400, by: 'Olive Owner' }),
     ])
-    expect(body.moves[0].at.slice(0, 10)).toBe(daysAfter(today(), -2))
+    expect(body.moves[0].at.slice(0, 10)).toBe(addDays(today(), -2))
     const again = await receive(id, 60_000)
     expect(again.status).toBe(409)
     expect(again.body.message).toContain('has arrived already')
@@ -62,7 +63,7 @@ describe('a lot', () => {
 
   test('cannot arrive in the future, on a day that does not exist, or without a weight', async () => {
     const id = await addLot(admin)
-    expect((await receive(id, 60_000, daysAfter(today(), 1))).status).toBe(400)
+    expect((await receive(id, 60_000, addDays(today(), 1))).status).toBe(400)
     expect((await receive(id, 60_000, '2026-02-30')).status).toBe(400)
     expect((await receive(id, 0)).status).toBe(400)
     expect((await receive('nolot', 60_000)).status).toBe(404)

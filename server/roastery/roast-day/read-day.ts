@@ -17,9 +17,10 @@ import { isRoastDay, nextDay } from '#shared/platform/delivery.ts'
 import { calendarOf } from '#shared/platform/settings/shipping.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { keepsMoney } from '../open-lines/money-back.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { addDays } from '#shared/kernel/days.ts'
 
 export async function readDay(shop: Shop, day: string): Promise<WholeRoastDay> {
   const { orders, lines } = await readOrders(shop, day)
@@ -104,7 +105,7 @@ function ordersOf(db: Db, day: string, withLate: boolean) {
         eb('roasts_on', '=', day)
           .and('state', 'in', ORDERED)
           // Read from the index by state and time.
-          .and('created_at', '>=', daysAfter(day, -DAYS_AHEAD)),
+          .and('created_at', '>=', addDays(day, -DAYS_AHEAD)),
         ...(withLate ? [eb('state', '=', 'paid').and('roasts_on', '<', day)] : []),
       ]),
     )

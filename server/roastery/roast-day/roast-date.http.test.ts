@@ -10,9 +10,10 @@ import { pdfText } from '#test/pdf-text.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { addDays } from '#shared/kernel/days.ts'
 
 let shop: TestShop
 let ben: Visitor
@@ -22,10 +23,10 @@ let planned: string
 beforeAll(async () => {
   shop = await openShop()
   // Half past eleven in the evening: in UTC it is the next day.
-  const evening = Date.parse(startOf(daysAfter(nowAt(shop.clock).day, 1))) - 30 * MINUTE
+  const evening = Date.parse(startOf(addDays(nowAt(shop.clock).day, 1))) - 30 * MINUTE
   shop.clock.advance(evening - shop.clock.now().getTime())
   today = nowAt(shop.clock).day
-  planned = daysAfter(today, -2)
+  planned = addDays(today, -2)
   ben = await signedIn(shop, { name: 'Ben', role: 'packer' })
   work = roastWork(shop, ben)
 })
@@ -88,7 +89,7 @@ test('a roast that a tablet sent after midnight has the day on which it was weig
   const roast = await roastOf(shop, [{ lot: green, percent: 100 }])
   await makeToOrder(shop, product, [{ roast, percent: 100 }])
   const batch = await plannedBatch(shop, { roast, day: today, grams: 6000 })
-  const yesterday = daysAfter(today, -1)
+  const yesterday = addDays(today, -1)
   const path = `/api/roastery/batches/${batch}`
   await ben.post(`${path}/weigh`, { greens: [{ lotId: green, grams: 6000 }], secondsAgo: 86_400 })
   const send = (secondsAgo: number) =>
@@ -107,7 +108,7 @@ test('a roast that a tablet sent after midnight has the day on which it was weig
 
 test('lots of earlier releases, which have the planned day, get the day of roasting when the shop starts', async () => {
   const { product, roast, batch } = await roastedLate()
-  const earlier = await work.roasted(roast, 1000, daysAfter(today, -1))
+  const earlier = await work.roasted(roast, 1000, addDays(today, -1))
   await work.makeLot(product, { [batch]: 1000 })
   await work.makeLot(product, { [batch]: 500, [earlier]: 500 })
   await shop.db
@@ -118,7 +119,7 @@ test('lots of earlier releases, which have the planned day, get the day of roast
   expect(await correctLotDays(shop.db)).toBe(2)
   expect((await work.lotsOf(product)).map(({ roasted_on }) => roasted_on)).toEqual([
     today,
-    daysAfter(today, -1),
+    addDays(today, -1),
   ])
   expect(await correctLotDays(shop.db)).toBe(0)
 })

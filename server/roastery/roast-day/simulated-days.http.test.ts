@@ -4,13 +4,13 @@
  * Ten roast days with four people who work at the same time, repeat and undo steps, and correct stocks. The campaign
  * `npm run torture -- roastery` does it for a year, and kills the shop.
  */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { randomOfTest } from '#test/random-of-test.ts'
 import { imbalances } from '#test/roastery-balance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { addSimulated, planDay, workOn, type Worker } from '#test/simulated-roastery.ts'
-import { daysAfter } from '#server/kernel/time/shop-days.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('ten random roast days balance to the gram, and every bag leads to its gree
   let days = 0
   // More than ten days, if until then no step was undone or none was repeated. This is rare.
   while (days < DAYS || (days < MAX_DAYS && (undone() === 0 || repeated() === 0))) {
-    const day = daysAfter('2026-12-01', days * 3)
+    const day = addDays('2026-12-01', days * 3)
     await planDay(shop, roastery, { day, orders: ORDERS, random })
     await Promise.all(workers.map((worker) => workOn(worker, day, { steps: 5 })))
     await workOn(workers[0]!, day, { steps: 100, isCalm: true })

@@ -1,6 +1,7 @@
 /** Runs a step of a roast day: once per Idempotency-Key, and one step after another. */
 import type { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { acquireLock, transact } from '#server/kernel/db/transact.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { attemptOf, findReply, type RequestKey, saveReply } from '#server/platform/http/idempotency.ts'
@@ -8,7 +9,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** The row that a step made or changed, and a sentence about it. */
 export type Done = Reply<typeof roastDay.weigh>
@@ -54,6 +55,6 @@ export async function runStep(
 export async function freshFrom(shop: Shop, day: string): Promise<string> {
   const { freshDays } = await currentSettings(shop, ROASTING)
   const today = nowAt(shop.clock).day
-  const oldest = daysAfter(day > today ? day : today, -freshDays)
+  const oldest = addDays(day > today ? day : today, -freshDays)
   return oldest > today ? today : oldest
 }

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import type { ShortReason } from '#shared/wholesale/deliveries.ts'
 import { SHORT_TEXTS } from '#shared/wholesale/deliveries.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { lockOrder } from '#server/checkout/orders/read/order.ts'
@@ -73,7 +74,7 @@ export async function billWhatLeft(shop: Shop): Promise<void> {
     .selectFrom('orders')
     .select(['id', 'on_account', 'shipped_at', 'delivered_at'])
     .where('company_id', 'is not', null)
-    .where('delivers_on', '>=', daysAfter(nowAt(shop.clock).day, -DAYS))
+    .where('delivers_on', '>=', addDays(nowAt(shop.clock).day, -DAYS))
     // Not as a list of states: SQLite would read all orders by their states, instead of those of the last days.
     .where(sql<boolean>`(state in ('shipped', 'delivered')) is true`)
     .where((eb) => {

@@ -1,10 +1,11 @@
 /** Invoices of goods that left: their numbers, their frozen data, their days, and bills for weeks and months. */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { account, invoiced, ledgerViolations, left, ordered } from './ledger.testing.ts'
 import { leaveAtDoor } from '../delivery/leave.ts'
 import { billPeriods } from './bill.ts'
@@ -57,7 +58,7 @@ test('goods that leave are invoiced, and the terms count from the day on which t
     open: 324.56,
     state: 'open',
     deliveredOn: today(),
-    dueOn: daysAfter(today(), 15),
+    dueOn: addDays(today(), 15),
     terms: 'Net 15',
     buyer: { name: 'Corner Cafe LLC' },
     orders: [{ po: 'PO-77' }],

@@ -4,6 +4,7 @@ import { termsText } from '#shared/wholesale/papers.ts'
 import { formatRate } from '#shared/kernel/pricing.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { businessFrom } from '#shared/platform/business.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import type {
   CompanyRow,
   InvoiceLineRow,
@@ -14,7 +15,7 @@ import type {
 } from '#server/kernel/db/schema.ts'
 import { fold } from '#server/kernel/db/search.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { BUSINESS, INVOICING } from '#server/platform/settings/groups.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -219,7 +220,7 @@ async function exemptText(tx: Tx, companyId: string, day: string): Promise<strin
 
 /** The day on which an invoice is due, counted from the day on which the goods left (UCC 2-310). */
 function dueOf({ terms, net_days }: CompanyRow, leftOn: string, isPrepaid: boolean): string {
-  return terms === 'net' && !isPrepaid ? daysAfter(leftOn, net_days) : leftOn
+  return terms === 'net' && !isPrepaid ? addDays(leftOn, net_days) : leftOn
 }
 
 /** A receipt for each prepaid order, of what was paid for it and not used by an earlier invoice. */

@@ -1,10 +1,11 @@
 /** The ledger: money by hand, credit notes, write-offs, statements and ageing, and what holds after any moves. */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { randomOfTest } from '#test/random-of-test.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { account, invoiced, ledgerViolations, left, ordered } from './ledger.testing.ts'
 
 let shop: TestShop
@@ -64,7 +65,7 @@ test('Today lists an invoice that is late, until it is paid, disputed or promise
   })
   await owner.put(`/api/invoices/${id}/note`, { dispute: 'Two bags were damaged', promisedOn: null })
   expect(await ids()).not.toContain(id)
-  await owner.put(`/api/invoices/${id}/note`, { dispute: '', promisedOn: daysAfter(today(), 2) })
+  await owner.put(`/api/invoices/${id}/note`, { dispute: '', promisedOn: addDays(today(), 2) })
   expect(await ids()).not.toContain(id)
 })
 
@@ -200,7 +201,7 @@ test('a statement is the same when it is made again later', async () => {
   const company = await account(shop)
   await invoiced(shop, company)
   await receive(company, 30)
-  const from = daysAfter(today(), -5)
+  const from = addDays(today(), -5)
   const until = today()
   const before = await statementOf(company, from, until)
   expect(before).toMatchObject({ opening: 0, closing: 70, ages: { balance: 70 } })
@@ -208,7 +209,7 @@ test('a statement is the same when it is made again later', async () => {
   await receive(company, 70)
   await invoiced(shop, company)
   expect(await statementOf(company, from, until)).toEqual(before)
-  expect(await statementOf(company, daysAfter(until, 1), today())).toMatchObject({
+  expect(await statementOf(company, addDays(until, 1), today())).toMatchObject({
     opening: 70,
     closing: 100,
   })
@@ -280,7 +281,7 @@ test('after random moves, the ledger is invoices less credits less payments on e
     else await owner.post(`/api/invoices/${one._id}/write-off`, {})
     if (step % 3 === 0) await later(1)
   }
-  for (let day = start; day <= today(); day = daysAfter(day, 1)) {
+  for (let day = start; day <= today(); day = addDays(day, 1)) {
     const { accounts, total } = (await owner.get(`/api/ageing?day=${day}`)).body
     let all = 0
     for (const company of companies) {

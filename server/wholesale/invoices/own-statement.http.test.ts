@@ -1,7 +1,8 @@
 /** The statements that buyers fetch. */
+import { addDays } from '#shared/kernel/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -32,7 +33,7 @@ test('a buyer fetches the statement of a month as it is mailed, and of this mont
     'application/pdf',
     'no-store',
   ])
-  const last = daysAfter(`${month()}-01`, -1)
+  const last = addDays(`${month()}-01`, -1)
   const span = `from=${first}-01&until=${last}`
   const { bytes } = await owner.get(`/api/ledgers/${company}/statement/file?${span}`)
   expect(await linesOf(past.bytes)).toEqual(await linesOf(bytes))
@@ -49,7 +50,7 @@ test('no statement for a month to come, without the right to see invoices, for s
   await invoiced(shop, company, 10_000)
   const path = `/api/account-invoices/${company}/statement`
   const buyer = await buyerOf(shop, company, { may_invoices: 1 })
-  const next = daysAfter(`${month()}-01`, 40).slice(0, 7)
+  const next = addDays(`${month()}-01`, 40).slice(0, 7)
   for (const wrong of [next, '2026-13', '2026', 'x'])
     expect((await buyer.get(`${path}?month=${wrong}`)).status).toBe(400)
   const orderer = await buyerOf(shop, company, { may_invoices: 0 })

@@ -74,8 +74,7 @@ function companiesIn({ db }: Shop, today: string) {
     db
       .selectFrom('companies')
       .leftJoin('quiet_accounts', 'quiet_accounts.company_id', 'companies.id')
-      .selectAll('companies')
-      .select('last_on')
+      .select(['companies.id', 'trade_name', 'legal_name', 'phone', 'last_on'])
       // For each account by index: a ranking of all orders reads and sorts them.
       .select((company) => {
         const last = company

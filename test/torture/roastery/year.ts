@@ -3,9 +3,9 @@
  * coffee must balance to the gram. After each restart, the last step of each person is sent again with its key: it must not
  * count twice, and a step that was acknowledged must have the same reply.
  */
+import { addDays } from '#shared/kernel/days.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '#server/kernel/time/clock.ts'
-import { daysAfter } from '#server/kernel/time/shop-days.ts'
 import { imbalances } from '../../roastery-balance.ts'
 import {
   addSimulated,
@@ -111,7 +111,7 @@ async function openSite(place: Place): Promise<Site> {
 async function planDays(site: Site, days: number): Promise<void> {
   await withDatabase(site.place, async (db) => {
     while (site.open.length < OPEN_DAYS && site.planned < days) {
-      const day = daysAfter(FIRST_DAY, site.planned * DAYS_BETWEEN)
+      const day = addDays(FIRST_DAY, site.planned * DAYS_BETWEEN)
       const plan = { day, orders: ORDERS, random: Math.random }
       await planDay({ db, clock: systemClock }, site.roastery, plan)
       site.planned += 1

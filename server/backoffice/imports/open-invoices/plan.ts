@@ -3,8 +3,9 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import type { InvoiceData } from '#shared/wholesale/papers.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import type { CompanyRow, Db, InvoiceRow, ReceiptRow } from '#server/kernel/db/schema.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nameOfCompany } from '#server/wholesale/accounts/rows.ts'
 import type { FormerCredit, FormerInvoice } from '#server/wholesale/opening/take-over.ts'
@@ -137,7 +138,7 @@ function invoiceOf(
 ): FormerInvoice {
   const issued = issuedOn ?? was?.issuedOn ?? dueOn!
   const due = dueOn ?? was?.dueOn
-  const byTerms = company.terms === 'net' ? daysAfter(issued, company.net_days) : issued
+  const byTerms = company.terms === 'net' ? addDays(issued, company.net_days) : issued
   if (due === undefined) notes.push('The file has no due date, so it follows from the terms of the account')
   return {
     number,

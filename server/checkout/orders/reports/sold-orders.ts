@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Period } from '#shared/kernel/fields.ts'
 import { cardText } from '#shared/platform/pay-methods.ts'
 import { brand } from '#shared/kernel/brand.ts'
-import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { paidWithOf, paymentMethodOf, readPayments } from '../read/paid-with.ts'
@@ -16,7 +17,7 @@ export const foodOfOrder = sql`(select coalesce(sum(qty * price_cents - discount
 
 /** The first moment of a period, and the first moment after it. */
 export function momentsOf({ from, to }: Period): { start: string; end: string } {
-  return { start: startOf(from), end: startOf(daysAfter(to, 1)) }
+  return { start: startOf(from), end: startOf(addDays(to, 1)) }
 }
 
 /**

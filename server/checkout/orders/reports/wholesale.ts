@@ -13,21 +13,9 @@ import type { Db } from '#server/kernel/db/schema.ts'
  */
 export async function sumInvoices(db: Db, from: string, until: string): Promise<Sales['wholesale']> {
   const { rows } = await sql<Record<'invoices' | 'items' | 'shipping' | 'tax' | 'total', number>>`
-    select sum(invoices) as invoices, sum(items) as items, sum(shipping) as shipping, sum(tax) as tax,
-      sum(total) as total
-    from (
-      select 0 as invoices, 0 as items, 0 as shipping, 0 as tax, 0 as total
-      union all
-      select 1, items_cents, shipping_cents, tax_cents, total_cents from invoices
-        where issued_on >= ${from} and issued_on <= ${until} and former_on is null
-      union all
-      select -1, -items_cents, -shipping_cents, -tax_cents, -total_cents from invoices
-        where voided_on >= ${from} and voided_on <= ${until} and former_on is null
-      union all
-      select 0, -notes.items_cents, -notes.shipping_cents, -notes.tax_cents, -notes.total_cents
-        from credit_notes as notes join invoices on invoices.id = notes.invoice_id
-        where notes.issued_on >= ${from} and notes.issued_on <= ${until} and former_on is null
-    ) as parts`.execute(db)
+    select coalesce(sum(invoices), 0) as invoices, coalesce(sum(items), 0) as items,
+      coalesce(sum(shipping), 0) as shipping, coalesce(sum(tax), 0) as tax, coalesce(sum(total), 0) as total
+    from (${billed(from, until)}) as parts`.execute(db)
   const { invoices, items, shipping, tax, total } = rows[0]!
   return {
     invoices,
@@ -37,3 +25,26 @@ export async function sumInvoices(db: Db, from: string, until: string): Promise<
     totalPrice: toDollars(total),
   }
 }
+
+/** The total, in cents, of each day from one to another, both included, on which something was billed, credited or voided. */
+export async function billedByDay(
+  db: Db,
+  from: string,
+  until: string,
+): Promise<{ day: string; cents: number }[]> {
+  const { rows } = await sql<{ day: string; cents: number }>`
+    select day, sum(total) as cents from (${billed(from, until)}) as parts group by day`.execute(db)
+  return rows
+}
+
+const billed = (from: string, until: string) => sql`
+  select issued_on as day, 1 as invoices, items_cents as items, shipping_cents as shipping, tax_cents as tax,
+    total_cents as total
+    from invoices where issued_on >= ${from} and issued_on <= ${until} and former_on is null
+  union all
+  select voided_on, -1, -items_cents, -shipping_cents, -tax_cents, -total_cents
+    from invoices where voided_on >= ${from} and voided_on <= ${until} and former_on is null
+  union all
+  select notes.issued_on, 0, -notes.items_cents, -notes.shipping_cents, -notes.tax_cents, -notes.total_cents
+    from credit_notes as notes join invoices on invoices.id = notes.invoice_id
+    where notes.issued_on >= ${from} and notes.issued_on <= ${until} and former_on is null`

@@ -4,8 +4,9 @@
  */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
-import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
 import { inventChanges } from './changes.ts'
 import { inventCodes } from './codes.ts'
 import { inventTroubles } from './disputes.ts'
@@ -82,7 +83,7 @@ function timesOfOrders(now: Date, random: Random): Date[] {
   const today = dayOf(now)
   const times: Date[] = []
   for (let back = HISTORY_DAYS; back >= 0; back--) {
-    const day = daysAfter(today, -back)
+    const day = addDays(today, -back)
     const start = Date.parse(startOf(day))
     const growth = 1.15 - (0.3 * back) / HISTORY_DAYS
     const expected = PER_DAY * growth * WEEK[Temporal.PlainDate.from(day).dayOfWeek - 1]!

@@ -20,8 +20,9 @@ import {
   type Taste,
   type Weeks,
 } from '#shared/platform/subscriptions.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
-import { daysAfter, utcOf } from '#server/kernel/time/shop-days.ts'
+import { utcOf } from '#server/kernel/time/shop-days.ts'
 import { pricedLines } from './lines.ts'
 import { inventOrder } from './order.ts'
 import { type Bought, idAt, later, type NewOrder, note, type Rows } from './rows.ts'
@@ -80,7 +81,7 @@ export function inventSubscriptions(setting: Setting): void {
   const { rows, now, goods } = setting
   rows.coffee_endings.push({
     product_id: goods[ENDING.no - 1]!.product.id,
-    ends_on: daysAfter(dayOf(now), ENDING.days),
+    ends_on: addDays(dayOf(now), ENDING.days),
     replacement_id: null,
     created_at: later(now, -2 * DAY),
   })

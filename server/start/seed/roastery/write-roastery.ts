@@ -4,11 +4,12 @@
  */
 import { isRoastDay } from '#shared/platform/delivery.ts'
 import { calendarOf, SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import { greenOf } from '#server/roastery/delivery/green-coffee.ts'
 import { openLines, openPieces } from '#server/roastery/open-lines/open-lines.ts'
 import { DEMO_CAPACITY } from '#server/backoffice/demo/demo-roastery.ts'
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
 import type { Goods } from '../history/rows.ts'
 import { GREENS, PACKAGING, RECIPES, ROASTS } from './green.ts'
@@ -44,7 +45,7 @@ export async function writeRoastery(tx: Tx, clock: Clock, goods: readonly Goods[
 async function writeGreens(tx: Tx, clock: Clock): Promise<Map<string, string>> {
   const { day } = nowAt(clock)
   const rows = GREENS.map(({ boughtKg, perKg, reorderKg, daysAgo, ...green }) => {
-    const on = daysAfter(day, -daysAgo)
+    const on = addDays(day, -daysAgo)
     const hasArrived = daysAgo >= 0
     const at = hasArrived ? utcOf({ day: on, time: '10:30' }) : clock.now().toISOString()
     return {
@@ -183,7 +184,7 @@ async function writeBookings(tx: Tx): Promise<void> {
 /** Sets the capacity of single days, because a capacity in the settings would stay when the demo is removed. */
 async function writeCapacity(tx: Tx, clock: Clock): Promise<void> {
   const { day } = nowAt(clock)
-  const rows = Array.from({ length: CAPACITY_DAYS }, (_, index) => daysAfter(day, index))
+  const rows = Array.from({ length: CAPACITY_DAYS }, (_, index) => addDays(day, index))
     .filter((each) => isRoastDay(calendarOf(SHIPPING_DEFAULTS), each))
     .map((each) => ({ day: each, capacity_grams: CAPACITY, note: DEMO_CAPACITY }))
   await tx.insertInto('roast_days').values(rows).execute()

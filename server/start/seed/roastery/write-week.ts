@@ -1,9 +1,10 @@
 /** Writes the batches, lots, bags, curves and cuppings of the demo's roast week. */
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { scaTotal, type ScaSheet } from '#shared/roastery/resources/cupping.ts'
 import { eventIn } from '#shared/roastery/roast-curve.ts'
+import { addDays } from '#shared/kernel/days.ts'
 import type { Goods } from '../history/rows.ts'
 import { ROASTS } from './green.ts'
 import { inventCurve } from './invent-curve.ts'
@@ -62,7 +63,7 @@ function batchesOf(clock: Clock, { greens, roasts, by }: Setting) {
   const today = nowAt(clock).day
   return WEEK.flatMap(({ daysAgo, batches }, week) =>
     batches.map((batch, position) => {
-      const day = daysAfter(today, -daysAgo)
+      const day = addDays(today, -daysAgo)
       const roast = ROASTS.find(({ key }) => key === batch.roast)!
       const greenGrams = batch.greenKg * 1000
       const roastedGrams = Math.round((greenGrams * (1000 - roast.loss - batch.lossOff)) / 1000)
@@ -115,7 +116,7 @@ function lotsOf(clock: Clock, { goods, by }: Setting, batches: readonly Made[]) 
   const today = nowAt(clock).day
   return WEEK.flatMap(({ daysAgo, lots }) =>
     lots.map(({ no, from, bags }, index) => {
-      const day = daysAfter(today, -daysAgo)
+      const day = addDays(today, -daysAgo)
       const { product, sizes } = goods[no - 1]!
       const parts = from.map(([place, grams]) => ({ batch: batches[place]!, grams }))
       const id = newId(clock)
@@ -204,7 +205,7 @@ async function writeCurves(tx: Tx, by: string, batches: readonly Made[]): Promis
 async function writeCuppings(tx: Tx, clock: Clock, by: string, batches: readonly Made[]): Promise<void> {
   const rows = CUPPINGS.map(({ batch: place, daysLater, form, scores, notes }) => {
     const { row, day } = batches[place]!
-    const on = daysAfter(day, daysLater)
+    const on = addDays(day, daysLater)
     const at = utcOf({ day: on, time: '15:00' })
     return {
       id: newId(clock),
