@@ -41,9 +41,21 @@ export async function currentSettings<F extends Fields, Id extends string>(
   shop: Pick<Shop, 'cached' | 'db' | 'config'>,
   group: Group<F, Id>,
 ): Promise<Saved<F, Id>> {
-  const { version, columns } = storedIn(group, (await rowsIn(shop)).get(group.id))
+  const rows = await rowsIn(shop)
+  const read = known.getOrInsertComputed(rows, () => new Map())
+  const values = read.getOrInsertComputed(group.id, () => valuesIn(group, rows)) as ReturnType<
+    typeof valuesIn<F, Id>
+  >
+  return withFixed(shop, group, { ...values })
+}
+
+/** The values of each group in the rows of a read. Taking them from their JSON needs longer than most of what uses them. */
+const known = new WeakMap<Rows, Map<string, object>>()
+
+function valuesIn<F extends Fields, Id extends string>(group: Group<F, Id>, rows: Rows) {
+  const { version, columns } = storedIn(group, rows.get(group.id))
   const values: EditOf<F> = rowsOf(group.fields).editOf(columns)
-  return withFixed(shop, group, { ...values, _id: group.id, version })
+  return { ...values, _id: group.id, version }
 }
 
 /** The shop as visitors, mails and documents name it. */

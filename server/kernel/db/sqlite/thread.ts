@@ -52,8 +52,9 @@ const statements = new Statements(db)
 /** Replies to the units of the open group, to be sent after its commit. */
 let group: Reply[] = []
 
-port.on('message', (first: Request) => {
-  for (let next: Request | undefined = first; next; next = receiveMessageOnPort(port)?.message) perform(next)
+port.on('message', (first: readonly Request[]) => {
+  for (let next: readonly Request[] | undefined = first; next; next = receiveMessageOnPort(port)?.message)
+    for (const request of next) perform(request)
   commitGroup()
 })
 send([[0, { outcome: NOTHING, unmet: null }]])

@@ -1,7 +1,7 @@
 /** The main thread's interface to the writer thread, and the transactions that run in it. */
 import { Worker } from 'node:worker_threads'
 import { SqliteError, type Outcome } from './statements.ts'
-import type { Reply, Result, Work } from './thread.ts'
+import type { Reply, Request, Result, Work } from './thread.ts'
 
 type Waiting = PromiseWithResolvers<Result>
 
@@ -10,6 +10,7 @@ export class Writer {
   readonly #worker: Worker
   readonly #onFatal: (error: Error) => void
   readonly #waiting = new Map<number, Waiting>()
+  #unsent: Request[] = []
   /** Replies that have arrived and are not passed on yet. */
   #arrived: Reply[] = []
   readonly #opened: Promise<Result>
@@ -58,9 +59,15 @@ export class Writer {
   async send(work: Work): Promise<Result> {
     if (this.#refusal) throw this.#refusal
     const id = ++this.#count
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
-    this.#worker.postMessage([id, work])
+    this.#unsent.push([id, work])
+    if (this.#unsent.length === 1) setImmediate(() => this.#post())
     return this.#replyTo(id)
+  }
+
+  /** Work of the same turn of the event loop is one message, because a message wakes the thread, and shares a commit. */
+  #post(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
+    this.#worker.postMessage(this.#unsent.splice(0))
   }
 
   /** Finishes pending work, closes the database and ends the thread. */
