@@ -76,6 +76,9 @@ async function live(
 
 let lastDayMs = 3000
 
+/** How many of the violations are printed already. */
+let printed = 0
+
 /** Kills an instance at a random moment of the day, sometimes both, and starts it again. */
 async function killDuring(site: Site): Promise<void> {
   await pause(site.random() * lastDayMs)
@@ -151,9 +154,9 @@ async function checkStopped(site: Site, more: (db: Db, site: Site) => Promise<st
     ...(await inconsistencies(place, true, sandboxFolder)),
     ...(await withDatabase(place, async (db) => [...(await wrongRows(db, site)), ...(await more(db, site))])),
   ]
-  const wrong = found.map((line) => `After day ${site.days}: ${line}`)
-  site.wrong.push(...wrong)
-  for (const line of wrong) process.stdout.write(`    ${line.slice(0, 1000)}\n`)
+  site.wrong.push(...found.map((line) => `After day ${site.days}: ${line}`))
+  for (const line of site.wrong.slice(printed)) process.stdout.write(`    ${line.slice(0, 1000)}\n`)
+  printed = site.wrong.length
   count(site, 'checks')
 }
 
