@@ -28,7 +28,7 @@ export async function roast(site: Site): Promise<void> {
 }
 
 type Stop = { _id: string; orders: StopOrder[] }
-type StopOrder = { _id: string; outcome: string | null; lines: { line: number; qty: number }[] }
+type StopOrder = { _id: string; outcome: string | null; unfilled?: number; lines: { line: number; qty: number }[] }
 
 /** Delivers what is for today, and what is late. */
 export async function deliver(site: Site): Promise<void> {
@@ -40,7 +40,11 @@ export async function deliver(site: Site): Promise<void> {
   const { body } = await staff.get(`/api/deliveries/${day}`)
   const stops: Stop[] = body.runs.flatMap((run: { stops: Stop[] }) => run.stops)
   const open = stops
-    .map((stop) => ({ ...stop, orders: stop.orders.filter(({ outcome }) => outcome === null) }))
+    // What a weekend has left to roast waits for its bags.
+    .map((stop) => ({
+      ...stop,
+      orders: stop.orders.filter(({ outcome, unfilled }) => outcome === null && !unfilled),
+    }))
     .filter(({ orders }) => orders.length > 0)
   if (site.rush !== null && site.rush <= day) {
     site.rush = null
