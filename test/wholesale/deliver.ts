@@ -28,7 +28,12 @@ export async function roast(site: Site): Promise<void> {
 }
 
 type Stop = { _id: string; orders: StopOrder[] }
-type StopOrder = { _id: string; outcome: string | null; unfilled?: number; lines: { line: number; qty: number }[] }
+type StopOrder = {
+  _id: string
+  outcome: string | null
+  unfilled?: number
+  lines: { line: number; qty: number }[]
+}
 
 /** Delivers what is for today, and what is late. */
 export async function deliver(site: Site): Promise<void> {

@@ -48,13 +48,13 @@ async function lease(own: Shared, pool: pg.Pool): Promise<PostgresPoolClient> {
   try {
     const client = await own.client
     own.lease ??= {
-      query: client.query.bind(client) as Lease['query'],
+      query: client.query.bind(client),
       release: () => {
         own.users--
         void giveBack(own)
       },
     }
-    return own.lease as PostgresPoolClient
+    return own.lease
   } catch (error) {
     own.users--
     throw error

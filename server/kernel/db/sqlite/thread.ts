@@ -13,6 +13,7 @@ import {
   type Outcome,
   type Parameter,
 } from './statements.ts'
+import { addColumn, addedTo, badRows } from './add-column.ts'
 
 /** `rows` is the number of rows that the statement must change; null for any number. */
 export type Statement = readonly [sql: string, parameters: readonly Parameter[], rows: number | null]
@@ -51,6 +52,8 @@ db.exec(`
 const statements = new Statements(db)
 /** Replies to the units of the open group, to be sent after its commit. */
 let group: Reply[] = []
+/** The tables to which the open transaction has added columns. */
+const unchecked = new Set<string>()
 
 port.on('message', (first: readonly Request[]) => {
   for (let next: readonly Request[] | undefined = first; next; next = receiveMessageOnPort(port)?.message)
@@ -72,9 +75,14 @@ function perform([id, work]: Request): void {
 
 function performAlone(work: Exclude<Work, readonly ['unit', unknown]>): Outcome {
   switch (work[0]) {
-    case 'within':
+    case 'within': {
       requireTransaction()
-      return statements.execute(work[1], work[2])
+      const table = addedTo(work[1])
+      if (table === undefined) return statements.execute(work[1], work[2])
+      addColumn(db, work[1], table)
+      unchecked.add(table)
+      return NOTHING
+    }
     case 'outside':
       return statements.execute(work[1], work[2])
     case 'control':
@@ -100,10 +108,20 @@ function control(sql: string): void {
   if (sql === 'rollback' && !db.isTransaction) return
   if (sql !== BEGIN) requireTransaction()
   try {
+    if (sql === 'commit') requireSoundRows()
+    else if (sql === 'rollback') unchecked.clear()
     db.exec(sql)
   } catch (error) {
     if (sql === 'commit' && db.isTransaction) db.exec('ROLLBACK')
     throw error
+  }
+}
+
+function requireSoundRows(): void {
+  for (const table of unchecked) {
+    unchecked.delete(table)
+    const wrong = badRows(db, table)
+    if (wrong !== null) throw new SqliteError(wrong, 'ERR_SQLITE_ERROR')
   }
 }
 
