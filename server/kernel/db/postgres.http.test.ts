@@ -1,8 +1,9 @@
-// On PostgreSQL only: the settings of its connections, and statements with a name.
+// On PostgreSQL only: the settings and the sharing of its connections, and statements with a name.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { onOneConnection } from './one-connection.ts'
 import type { Db } from './schema.ts'
 import { transact } from './transact.ts'
 
@@ -52,5 +53,31 @@ describe.runIf(onPostgres)('the connections of the shop', () => {
     await grow('last')
     const rows = await transact(shop.db, async (tx) => (await readGrown(tx)).rows)
     expect(rows).toEqual([{ id: 1, later: null, last: null }])
+  })
+
+  test('are one for reads that belong together, another one for a transaction, and are given back after an error', async () => {
+    const idOf = async (db: Db) =>
+      (await sql<{ id: number }>`select pg_backend_pid() as id, pg_sleep(0.05)`.execute(db)).rows[0]!.id
+    const apart = await Promise.all([idOf(shop.db), idOf(shop.db), idOf(shop.db)])
+    expect(new Set(apart).size).toBe(3)
+
+    const ids = await onOneConnection(() =>
+      Promise.all([idOf(shop.db), idOf(shop.db), transact(shop.db, idOf), idOf(shop.db)]),
+    )
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[3]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+
+    // More often than there are connections.
+    for (let time = 0; time < 20; time++) {
+      let late: Promise<number> | undefined
+      const failing = onOneConnection(async () => {
+        late = idOf(shop.db).then(() => idOf(shop.db))
+        await sql`select 1 / 0`.execute(shop.db)
+      })
+      await expect(failing).rejects.toThrow('division by zero')
+      expect(await late).toEqual(expect.any(Number))
+    }
+    expect(await idOf(shop.db)).toEqual(expect.any(Number))
   })
 })
