@@ -2,7 +2,8 @@
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick`
  * runs one short round instead of three and skips the lists. `-- lists` measures only the lists, and `-- desk` only the
- * owner's desk; `--keep FOLDER` keeps their shops for the next run.
+ * owner's desk; `--keep FOLDER` keeps their shops for the next run. `-- instances` and `-- soak` measure two instances and
+ * memory (their files say how).
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -17,6 +18,7 @@ import { fdatasyncRate } from './disk.ts'
 import { measureBackup } from './backup.ts'
 import { BACKUP_SIZES, DESK_SIZES, SIZES, type Sizes } from './fill.ts'
 import { fillPlace, withPlaces } from './filled.ts'
+import { measureInstances } from './instances.ts'
 import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
@@ -25,12 +27,17 @@ import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { WRITTEN_EVERY_MS } from './rendering.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct, type Product } from './server.ts'
+import { soak } from './soak.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
 import { notes, table } from './table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, keep: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    minutes: { type: 'string', default: '60' },
+  },
 })
 const { quick, keep: keepIn = null } = values
 const [task] = positionals
@@ -51,6 +58,8 @@ async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
   print(heading())
+  if (task === 'instances') return print(`\n${table(await measureInstances(CACHE))}\n`)
+  if (task === 'soak') return soak(newFolder(), Number(values.minutes), (line) => print(`  ${line}\n`))
   if (task === undefined) await compareWithBareServer()
   if (!quick && task !== 'desk') await lists()
   if (!quick && task !== 'lists') await desk()
@@ -58,14 +67,20 @@ async function main(): Promise<void> {
 
 /** Measures the public pages and orders, compared with a minimal server and the disk. */
 async function compareWithBareServer(): Promise<void> {
-  const dataDir = mkdtempSync(join(CACHE, 'bench-'))
+  const dataDir = newFolder()
   const figures = new Figures()
-  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const prepared = await prepareShop(dataDir, BUYERS)
   await coldStarts(figures, dataDir)
   await underLoad(figures, dataDir, prepared)
   await purchases(figures)
   print(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
+}
+
+/** A folder that is deleted when the program ends. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(CACHE, 'bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Measures shops with years of data on each database: lists, orders, backup and restore. */
