@@ -13,6 +13,10 @@ const namedIn = async (db: Db, part: string) => {
   return rows.map(({ name }) => name)
 }
 
+/** The process of the connection that reads. Waits, so that reads at the same time need several connections. */
+const idOf = async (db: Db) =>
+  (await sql<{ id: number }>`select pg_backend_pid() as id, pg_sleep(0.05)`.execute(db)).rows[0]!.id
+
 const readGrown = (db: Db) => sql`select * from grown where id = ${1}`.execute(db)
 
 describe.runIf(onPostgres)('the connections of the shop', () => {
@@ -56,8 +60,6 @@ describe.runIf(onPostgres)('the connections of the shop', () => {
   })
 
   test('are one for reads that belong together, another one for a transaction, and are given back after an error', async () => {
-    const idOf = async (db: Db) =>
-      (await sql<{ id: number }>`select pg_backend_pid() as id, pg_sleep(0.05)`.execute(db)).rows[0]!.id
     const apart = await Promise.all([idOf(shop.db), idOf(shop.db), idOf(shop.db)])
     expect(new Set(apart).size).toBe(3)
 
