@@ -24,7 +24,9 @@ export function weekdayOf(day: string): Weekday {
 
 /** The day `count` days later. These days have no time zone, so each has 24 hours. */
 export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000)
+    .toISOString()
+    .slice(0, -'T00:00:00.000Z'.length)
 }
 
 /** The month of a day and those before it, such as '2026-11', the latest first. */

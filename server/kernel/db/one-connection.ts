@@ -13,20 +13,22 @@ type Lease = Pick<PostgresPoolClient, 'query' | 'release'>
 
 const shared = new AsyncLocalStorage<Shared | null>()
 
-/** Runs reads on one connection, in the order in which they are sent. Without effect on SQLite. */
+/**
+ * Runs reads on one connection, in the order in which they are sent. Without effect on SQLite. The connection is held only
+ * while statements run: a read that waits for something else, which may need a connection too, must not keep one.
+ */
 export async function onOneConnection<T>(read: () => Promise<T>): Promise<T> {
   const own: Shared = { client: null, lease: null, users: 0, isOver: false }
   try {
     return await shared.run(own, read)
   } finally {
-    // Reads that still run after an error end on this connection; those that begin later get another one.
+    // What begins later, such as a timer, gets another connection.
     own.isOver = true
-    await giveBack(own)
   }
 }
 
-/** Runs `work`, such as a transaction, on a connection of its own. */
-export function onAnyConnection<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`, such as a transaction or a read for other requests too, on a connection of its own. */
+export function onAnyConnection<T>(work: () => T): T {
   return shared.run(null, work)
 }
 
@@ -47,25 +49,18 @@ async function lease(own: Shared, pool: pg.Pool): Promise<PostgresPoolClient> {
   own.client ??= pool.connect()
   try {
     const client = await own.client
-    own.lease ??= {
-      query: client.query.bind(client),
-      release: () => {
-        own.users--
-        void giveBack(own)
-      },
-    }
+    own.lease ??= { query: client.query.bind(client), release: () => leave(own, client) }
     return own.lease
   } catch (error) {
-    own.users--
+    leave(own)
     throw error
   }
 }
 
-async function giveBack(own: Shared): Promise<void> {
-  if (!own.isOver || own.users > 0 || own.client === null) return
-  const { client } = own
+function leave(own: Shared, client?: pg.PoolClient): void {
+  own.users--
+  if (own.users > 0) return
   own.client = null
-  // Without a connection every read has failed with this error already.
-  const connected = await client.catch(() => null)
-  connected?.release()
+  own.lease = null
+  client?.release()
 }

@@ -82,4 +82,28 @@ describe.runIf(onPostgres)('the connections of the shop', () => {
     }
     expect(await idOf(shop.db)).toEqual(expect.any(Number))
   })
+
+  test('are not held by reads that wait for a value which another request reads', async () => {
+    const source = { read: idOf }
+    const waiting = Promise.withResolvers<void>()
+    // As many as there are connections.
+    const reads = [1, 2, 3].map(() =>
+      onOneConnection(async () => {
+        await idOf(shop.db)
+        await waiting.promise
+        return shop.shop.cached('Settings', source)
+      }),
+    )
+    await idOf(shop.db)
+    const value = shop.shop.cached('Settings', source)
+    waiting.resolve()
+    expect(new Set(await Promise.all([value, ...reads])).size).toBe(1)
+  })
+
+  test('are others for a value that other requests wait for too', async () => {
+    const [own, value] = await onOneConnection(() =>
+      Promise.all([idOf(shop.db), shop.shop.cached('Settings', { read: idOf })]),
+    )
+    expect(value).not.toBe(own)
+  })
 })

@@ -27,4 +27,6 @@ test('a day without midnight starts at its first minute', () => {
 test('days are counted across the ends of months and years', () => {
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
   expect(addDays('2025-12-31', 1)).toBe('2026-01-01')
+  // A report may be asked for until the last day that can be written.
+  expect(Date.parse(startOf(addDays('9999-12-31', 1)))).toBeGreaterThan(Date.parse('9999-12-31T23:59:59Z'))
 })

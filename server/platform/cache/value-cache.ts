@@ -4,6 +4,7 @@
  * message about a change can be lost.
  */
 import type { Tag } from '#shared/start/api.ts'
+import { onAnyConnection } from '#server/kernel/db/one-connection.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Shop, Source } from '../shop.ts'
 import type { Mark } from './recent-changes.ts'
@@ -54,8 +55,11 @@ export function createValueCache(
     const ids = known ? cache.idsSince(known.mark, tag) : null
     if (known && ids?.length === 0 && !isOld(known)) return known.value as Promise<T>
     const mark = cache.mark()
-    const state = maxAge < Infinity && source.stateOf ? source.stateOf(db) : null
-    const value = known ? renewed(known, source, ids, state) : source.read(db)
+    // Other requests wait for it too. They must not wait for the statements of this one.
+    const { state, value } = onAnyConnection(() => {
+      const before = maxAge < Infinity && source.stateOf ? source.stateOf(db) : null
+      return { state: before, value: known ? renewed(known, source, ids, before) : source.read(db) }
+    })
     const checkedAt = known && !isOld(known) && ids ? known.checkedAt : mark.at
     const entry = { mark, checkedAt, value, state }
     entries.set(source, entry)

@@ -58,3 +58,27 @@ test('a column without a default that must not be null is refused, and so is one
     .execute((trx) => sql`alter table missing add column grams integer`.execute(trx))
   await expect(toMissing).rejects.toThrow('no such table')
 })
+
+test('a table that got a column can be renamed or removed in the same transaction, after its rows were checked', async () => {
+  const { db } = await openShop()
+  await db.insertInto('product').values({ name: 'Kenya', stock: 3 }).execute()
+  const run = (...statements: string[]) =>
+    db.transaction().execute(async (trx) => {
+      for (const statement of statements) await sql.raw(statement).execute(trx)
+    })
+  const wrong = 'alter table product add column grams integer not null default 0 check (grams > 0)'
+  await expect(run(wrong, 'alter table product rename to goods')).rejects.toThrow('CHECK constraint failed')
+  await run('alter table line add column grams integer', 'drop table line')
+  await run('alter table product add column grams integer', 'alter table product rename to goods')
+  const { rows } = await sql`select * from goods`.execute(db)
+  expect(rows).toEqual([{ id: 1, name: 'Kenya', stock: 3, grams: null }])
+})
+
+test('a stored column that is computed, and a second statement in the same text, are refused', async () => {
+  const { db } = await openShop()
+  await db.insertInto('product').values({ name: 'Kenya', stock: 3 }).execute()
+  await expect(add(db, ['twice integer as (stock * 2) stored'])).rejects.toThrow('cannot add a STORED column')
+  await expect(add(db, ["grams integer; insert into product (name) values ('Peru')"])).rejects.toThrow(
+    'Run one statement at a time',
+  )
+})

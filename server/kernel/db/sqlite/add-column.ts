@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 
-const ADDED = /^\s*alter table (\w+) add column \w+ (?:text|integer)\b([^]*)$/i
+const ADDED = /^\s*alter table (\w+) add column \w+ (?:text|integer)\b([^;]*)$/i
 const LITERAL = /^\s+(?:not null\s+)?default (?:'[^']*'|-?\d+)/i
 
 /**
@@ -13,6 +13,8 @@ const LITERAL = /^\s+(?:not null\s+)?default (?:'[^']*'|-?\d+)/i
  */
 export function addedTo(sql: string): string | undefined {
   const [, table, rest = ''] = ADDED.exec(sql) ?? []
+  // SQLite refuses a stored generated column only if the table has rows.
+  if (/\bas\b/i.test(rest)) return undefined
   const isLiteral = LITERAL.test(rest) && !/\breferences\b/i.test(rest)
   return isLiteral || !/\b(?:not null|default)\b/i.test(rest) ? table : undefined
 }

@@ -221,6 +221,19 @@ test('when a statement in a transaction fails, the statements before it are stil
   expect(await names(db)).toEqual(['Kenya'])
 })
 
+test('a value that cannot be sent to the thread fails its own statement, and no other of the same turn', async () => {
+  const { db } = await openShop()
+  const note = new Uint8Array(8)
+  note.buffer.transfer()
+  const sent = await Promise.allSettled([
+    addName(db, 'Kenya'),
+    db.insertInto('line').values({ product_id: 1, note }).execute(),
+    addName(db, 'Peru'),
+  ])
+  expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await names(db)).toEqual(['Kenya', 'Peru'])
+})
+
 async function stockOf(db: Kysely<Tables>, name: string): Promise<number> {
   const row = await db
     .selectFrom('product')

@@ -39,6 +39,9 @@ const NOTHING: Outcome = { rows: [], changes: null, lastRowid: null }
 
 const BEGIN = 'begin immediate'
 
+/** After it, a table that got columns cannot be checked by its name. */
+const LOSES_TABLE = /^\s*(?:drop table|alter table \S+ rename to)\b/i
+
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this file runs as a worker only
 const port = parentPort as MessagePort
 const db = new DatabaseSync((workerData as { file: string }).file, { timeout: 5000 })
@@ -77,6 +80,7 @@ function performAlone(work: Exclude<Work, readonly ['unit', unknown]>): Outcome 
   switch (work[0]) {
     case 'within': {
       requireTransaction()
+      if (LOSES_TABLE.test(work[1])) requireSoundRows()
       const table = addedTo(work[1])
       if (table === undefined) return statements.execute(work[1], work[2])
       addColumn(db, work[1], table)
@@ -105,11 +109,11 @@ function requireTransaction(): void {
 }
 
 function control(sql: string): void {
+  if (sql === 'rollback') unchecked.clear()
   if (sql === 'rollback' && !db.isTransaction) return
   if (sql !== BEGIN) requireTransaction()
   try {
     if (sql === 'commit') requireSoundRows()
-    else if (sql === 'rollback') unchecked.clear()
     db.exec(sql)
   } catch (error) {
     if (sql === 'commit' && db.isTransaction) db.exec('ROLLBACK')
@@ -118,8 +122,9 @@ function control(sql: string): void {
 }
 
 function requireSoundRows(): void {
-  for (const table of unchecked) {
-    unchecked.delete(table)
+  const tables = [...unchecked]
+  unchecked.clear()
+  for (const table of tables) {
     const wrong = badRows(db, table)
     if (wrong !== null) throw new SqliteError(wrong, 'ERR_SQLITE_ERROR')
   }

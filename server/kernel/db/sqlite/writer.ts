@@ -1,6 +1,6 @@
 /** The main thread's interface to the writer thread, and the transactions that run in it. */
 import { Worker } from 'node:worker_threads'
-import { SqliteError, type Outcome } from './statements.ts'
+import { SqliteError, toWire, type Outcome } from './statements.ts'
 import type { Reply, Request, Result, Work } from './thread.ts'
 
 type Waiting = PromiseWithResolvers<Result>
@@ -65,9 +65,15 @@ export class Writer {
   }
 
   /** Work of the same turn of the event loop is one message, because a message wakes the thread, and shares a commit. */
-  #post(): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
-    this.#worker.postMessage(this.#unsent.splice(0))
+  #post(requests = this.#unsent.splice(0)): void {
+    try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
+      this.#worker.postMessage(requests)
+    } catch (error) {
+      // A value that cannot be copied to a thread fails its own request, not those of the same turn.
+      if (requests.length > 1) for (const request of requests) this.#post([request])
+      else this.#settle([requests[0]![0], { error: toWire(error) }])
+    }
   }
 
   /** Finishes pending work, closes the database and ends the thread. */
