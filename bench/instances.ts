@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { freePorts } from '#test/torture/behind-nginx.ts'
 import { startNginx } from '#test/torture/nginx.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { startSharedSandboxes } from '#test/torture/shared-sandboxes.ts'
 import { newSearchWords, responsesPerSecond } from './load.ts'
-import { COMMANDS, startProduct, type Product } from './server.ts'
+import { COMMANDS, startProduct } from './server.ts'
 import { prepareShop } from './stock.ts'
 import type { Row } from './table.ts'
 
@@ -26,28 +27,28 @@ const READS: Record<string, (word: string) => string> = {
 export async function measureInstances(cache: string): Promise<Row[]> {
   const folder = await mkdtemp(join(cache, 'bench-instances-'))
   const postgres = await startPostgres()
-  const instances: Product[] = []
+  const stops: (() => Promise<void>)[] = []
   try {
     await postgres.createDatabase('instances')
     const databaseUrl = postgres.url('instances')
     await prepareShop(join(folder, '1'), 1, databaseUrl)
     const [oneAlone = 0, both = 0, ...ports] = await freePorts(4)
+    // Sandboxes of its own keep a second instance from starting.
+    const sandboxes = await startSharedSandboxes(join(folder, 'sandboxes'), `http://127.0.0.1:${both}`)
+    stops.push(sandboxes.close)
     const [program = '', ...rest] = COMMANDS.node
     const command = [program, '--import=./bench/every-query.ts', ...rest]
     for (const [index, port] of ports.entries()) {
-      const settings = { TRUST_PROXY: '127.0.0.1', UPLOAD_DIR: join(folder, 'uploads'), RUN_SOURCES: '1' }
+      const own = { TRUST_PROXY: '127.0.0.1', UPLOAD_DIR: join(folder, 'uploads'), RUN_SOURCES: '1' }
+      const settings = { ...sandboxes.env, ...own }
       const dataDir = join(folder, String(index + 1))
-      instances.push(await startProduct(dataDir, { command, databaseUrl, port, settings }))
+      stops.push((await startProduct(dataDir, { command, databaseUrl, port, settings })).stop)
     }
-    const alone = await startNginx({ port: oneAlone, upstreams: ports.slice(0, 1) })
-    const together = await startNginx({ port: both, upstreams: ports })
-    try {
-      return await compare(oneAlone, both)
-    } finally {
-      await Promise.all([alone.stop(), together.stop()])
-    }
+    stops.push((await startNginx({ port: oneAlone, upstreams: ports.slice(0, 1) })).stop)
+    stops.push((await startNginx({ port: both, upstreams: ports })).stop)
+    return await compare(oneAlone, both)
   } finally {
-    for (const instance of instances) await instance.stop()
+    for (const stop of stops.toReversed()) await stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
