@@ -109,8 +109,10 @@ function requireTransaction(): void {
 }
 
 function control(sql: string): void {
-  if (sql === 'rollback') unchecked.clear()
-  if (sql === 'rollback' && !db.isTransaction) return
+  if (sql === 'rollback') {
+    unchecked.clear()
+    if (!db.isTransaction) return
+  }
   if (sql !== BEGIN) requireTransaction()
   try {
     if (sql === 'commit') requireSoundRows()
