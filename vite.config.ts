@@ -17,7 +17,7 @@ export default defineConfig({
   ssr: { noExternal: ['zod', /^@tanstack\//] },
   environments: {
     // Pages that the server writes name the same files.
-    ssr: { build: { rolldownOptions: { output: { assetFileNames: ASSETS } } } },
+    ssr: { build: { rolldownOptions: { output: { assetFileNames: ASSETS, comments: false } } } },
     client: {
       build: {
         rolldownOptions: {

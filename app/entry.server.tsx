@@ -1,12 +1,13 @@
 /** Renders a complete document. It is not streamed, because the server caches it (server/site/pages/pages.ts). */
 import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { answersOf, PageAnswers } from '#app/platform/api/prefetch.ts'
 import { documentContext, stylesContext } from '#app/platform/api/server-call.ts'
 import { HYDRATE_ON_INPUT } from '#app/platform/hydrate-on-input.tsx'
 import { MARK_EMPTY_CART } from '#app/catalog/shop/mark-empty-cart.ts'
 import { HIDE_IF_CLOSED } from '#app/platform/layout/hide-announcement.ts'
 import { SCHEME_SCRIPT } from '#app/platform/layout/scheme.ts'
-import { takeOwnScripts } from '#app/platform/own-scripts.ts'
+import { takeNonces } from '#app/platform/own-scripts.ts'
 import { DocumentStyles } from '#app/platform/page-styles.tsx'
 
 export {
@@ -28,19 +29,22 @@ export default async function handleRequest(
   routerContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const nonce = crypto.randomUUID()
-  const rendered = renderToString(
+  const answers = answersOf(context.staticHandlerContext.loaderData)
+  const html = renderToString(
     <DocumentStyles value={stylesOf(context, routerContext.get(stylesContext))}>
-      <ServerRouter context={onlyMatched(context)} url={request.url} nonce={nonce} />
+      <PageAnswers value={answers}>
+        <ServerRouter context={onlyMatched(context)} url={request.url} nonce={nonce} />
+      </PageAnswers>
     </DocumentStyles>,
   )
-  const { html, scripts } = takeOwnScripts(rendered, nonce)
-  const data = await dataScript(context)
+  const { parts, scripts } = takeNonces(html, nonce)
+  const data = `${await dataScript(context)}window.pageAnswers=${inScript(JSON.stringify(answers))}`
   headers.set('content-type', 'text/html; charset=utf-8')
   const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, MARK_EMPTY_CART, SCHEME_SCRIPT].filter((code) =>
     html.includes(code),
   )
   const document = routerContext.get(documentContext)
-  document.html = `<!DOCTYPE html>${withScript(html, data)}`
+  document.html = ['<!DOCTYPE html>', ...withScript(parts, data)]
   document.scripts.push(...scripts, data, ...own)
   return new Response(null, { status, headers })
 }
@@ -78,9 +82,10 @@ function inScript(json: string): string {
   )
 }
 
-function withScript(html: string, code: string): string {
-  const end = html.lastIndexOf('</body>')
-  return `${html.slice(0, end)}<script>${code}</script>${html.slice(end)}`
+function withScript(parts: string[], code: string): string[] {
+  const last = parts.at(-1)!
+  const end = last.lastIndexOf('</body>')
+  return [...parts.slice(0, -1), last.slice(0, end), '<script>', code, '</script>', last.slice(end)]
 }
 
 /** The rules of all style sheets of a page, in the order in which `<Links>` would link them. */

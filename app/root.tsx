@@ -4,17 +4,11 @@ import '#app/platform/styles/tokens.css'
 import '#app/platform/styles/base.css'
 import '#app/platform/styles/primitives.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import {
-  Outlet,
-  ScrollRestoration,
-  useMatches,
-  type LoaderFunctionArgs,
-  type MiddlewareFunction,
-} from 'react-router'
+import { useContext, useState, type ReactNode } from 'react'
+import { Outlet, ScrollRestoration, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
 import { businessQuery, useBusiness } from '#app/platform/api/business.ts'
 import { useLimitsPayments } from '#app/platform/api/origin.ts'
-import { askOnServer, dehydratedOf } from '#app/platform/api/prefetch.ts'
+import { askOnServer, PageAnswers } from '#app/platform/api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from '#app/platform/api/query-client.ts'
 import { settingsContext } from '#app/platform/api/server-call.ts'
 import { DeferredScripts } from '#app/platform/hydrate-on-input.tsx'
@@ -97,10 +91,11 @@ function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(() =>
     typeof document === 'undefined' ? createQueryClient() : sharedQueryClient(),
   )
-  const state = dehydratedOf(useMatches())
+  const onServer = useContext(PageAnswers)
+  const [answers] = useState(() => onServer ?? globalThis.pageAnswers)
   return (
     <QueryClientProvider client={client}>
-      <HydrationBoundary state={state}>{children}</HydrationBoundary>
+      <HydrationBoundary state={answers}>{children}</HydrationBoundary>
     </QueryClientProvider>
   )
 }

@@ -10,19 +10,27 @@ export type Answer = { status: number; head: string; bytes: number; body: Buffer
 
 const CLOSES = /\r\nconnection: close\r\n/i
 
+/** How much of a response is read at once. */
+const READ_BYTES = 64 * 1024
+const NO_BODY = Buffer.alloc(0)
+
 type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
 /** Sends one request at a time. Responses must have a content-length; all responses of the shop have one. */
 export class Client {
   readonly #port: number
+  readonly #keepsBodies: boolean
+  readonly #bytes = Buffer.allocUnsafeSlow(READ_BYTES)
   #socket: Socket
   #pending: Pending | null = null
   #chunks: Buffer[] = []
   #missing = 0
-  #head = { status: 0, head: '', bodyAt: 0 }
+  #head = { status: 0, head: '', bodyAt: 0, bytes: 0 }
 
-  constructor(port: number) {
+  /** @param keepsBodies without bodies, which are then empty, a response costs the client half as much */
+  constructor(port: number, keepsBodies = true) {
     this.#port = port
+    this.#keepsBodies = keepsBodies
     this.#socket = this.#connect()
   }
 
@@ -44,8 +52,12 @@ export class Client {
   }
 
   #connect(): Socket {
-    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
-    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    const callback = (length: number) => {
+      this.#read(this.#bytes.subarray(0, length))
+      return true
+    }
+    const onread = { buffer: this.#bytes, callback }
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true, onread })
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => socket === this.#socket && this.#fail(new Error('The connection was closed')))
     return socket
@@ -57,23 +69,23 @@ export class Client {
       const head = chunk.toString('latin1', 0, bodyAt)
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
       if (bodyAt < 4 || length === undefined) return this.#fail(new Error(`Unreadable response:\n${head}`))
-      this.#head = { status: Number(head.slice(9, 12)), head, bodyAt }
+      this.#head = { status: Number(head.slice(9, 12)), head, bodyAt, bytes: Number(length) }
       this.#missing = bodyAt + Number(length)
     }
-    this.#chunks.push(chunk)
+    if (this.#keepsBodies) this.#chunks.push(Buffer.from(chunk))
     this.#missing -= chunk.length
     if (this.#missing === 0) this.#finish()
   }
 
   #finish(): void {
-    const { status, head, bodyAt } = this.#head
+    const { status, head, bodyAt, bytes } = this.#head
     const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     this.#chunks = []
     // nginx closes a connection after 1,000 requests.
     if (CLOSES.test(head)) this.#socket.destroy()
     const pending = this.#pending
     this.#pending = null
-    pending?.resolve({ status, head, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
+    pending?.resolve({ status, head, bytes, body: this.#keepsBodies ? whole.subarray(bodyAt) : NO_BODY })
   }
 
   #fail(error: Error): void {

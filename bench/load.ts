@@ -24,7 +24,7 @@ export async function responsesPerSecond(
   onStart: () => void = () => {},
 ): Promise<number> {
   const next = requests(paths)
-  const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
+  const clients = Array.from({ length: CONNECTIONS }, () => new Client(port, false))
   const work = { running: true }
   let answered = 0
   const loops = clients.map(async (client) => {

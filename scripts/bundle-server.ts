@@ -27,7 +27,7 @@ export async function bundleServer(): Promise<void> {
     external: (id) => isPackage(id) && !JOINED.test(id),
     plugins: [keepFolders],
   })
-  const { output } = await bundle.write({ dir: BUNDLE, format: 'esm' })
+  const { output } = await bundle.write({ dir: BUNDLE, format: 'esm', comments: false })
   await bundle.close()
   removeOld(new Set(output.map(({ fileName }) => fileName)))
   writeBundleStamp(stamp)

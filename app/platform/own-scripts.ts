@@ -7,12 +7,11 @@
 
 /**
  * Removes the nonces from a rendered document.
- * @returns the document without nonces, and the code of the inline scripts that had one
+ * @returns the document in parts, because joining them would copy it, and the code of the inline scripts that had a nonce
  */
-export function takeOwnScripts(html: string, nonce: string): { html: string; scripts: string[] } {
+export function takeNonces(html: string, nonce: string): { parts: string[]; scripts: string[] } {
   const parts = html.split(` nonce="${nonce}"`)
-  const scripts = parts.slice(1).flatMap((after, index) => codeOf(parts[index]!, after))
-  return { html: parts.join(''), scripts }
+  return { parts, scripts: parts.slice(1).flatMap((after, index) => codeOf(parts[index]!, after)) }
 }
 
 /**

@@ -17,7 +17,7 @@ import type { CountedDepartment } from '#shared/content/api/departments.ts'
 import type { Business } from '#shared/platform/business.ts'
 import { useAddress } from '#app/platform/api/addresses.ts'
 import { useBusiness, useRoasts } from '#app/platform/api/business.ts'
-import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { ANSWERS, askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -37,12 +37,12 @@ const addressOf = ({ params, request }: LoaderFunctionArgs | ClientLoaderFunctio
 
 export async function loader(args: LoaderFunctionArgs) {
   const address = addressOf(args)
-  const { dehydrated: known } = await askOnServer(args.context, departmentsQuery)
+  const { [ANSWERS]: known } = await askOnServer(args.context, departmentsQuery)
   const moved = movedTo(address, known.queries[0]!.state.data as CountedDepartment[])
   if (moved) throw redirect(moved, 301)
   // The list of a former address does not exist, so it is asked for afterwards.
-  const { dehydrated: list } = await askOnServer(args.context, listQuery(address))
-  return { dehydrated: { ...list, queries: [...list.queries, ...known.queries] } }
+  const { [ANSWERS]: list } = await askOnServer(args.context, listQuery(address))
+  return { [ANSWERS]: { ...list, queries: [...list.queries, ...known.queries] } }
 }
 export const clientLoader = (args: ClientLoaderFunctionArgs) =>
   askBriefly(listQuery(addressOf(args)), departmentsQuery)

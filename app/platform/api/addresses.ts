@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import type { Addressed } from '#shared/platform/record-paths.ts'
-import { askOnServer } from './prefetch.ts'
+import { ANSWERS, askOnServer } from './prefetch.ts'
 
 type Queries = Parameters<typeof askOnServer> extends [unknown, ...infer Q] ? Q : never
 
@@ -17,7 +17,7 @@ export async function askByAddress(
   ...queries: Queries
 ) {
   const answers = await askOnServer(context, ...queries)
-  const [first] = answers.dehydrated.queries
+  const [first] = answers[ANSWERS].queries
   // The part of the shop to which it belongs is off, so the page is not found (layout/frame.tsx).
   if (!first) return answers
   const path = pathOf(first.state.data as Addressed)

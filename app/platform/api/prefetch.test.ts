@@ -5,7 +5,7 @@ import { orders } from '#shared/checkout/api/orders.ts'
 import { products } from '#shared/catalog/api/products.ts'
 import { users } from '#shared/people/api/users.ts'
 import type { InProcessCall } from '#shared/platform/api/url.ts'
-import { askInBrowser, askOnServer } from './prefetch.ts'
+import { ANSWERS, askInBrowser, askOnServer } from './prefetch.ts'
 import { sharedQueryClient } from './query-client.ts'
 import { ask } from './query.ts'
 import { callContext } from './server-call.ts'
@@ -20,7 +20,7 @@ function contextOf(call: InProcessCall): RouterContextProvider {
 
 test('a loader puts the answers into the document under the query keys that the browser uses', async () => {
   const query = ask(products.top, {})
-  const { dehydrated } = await askOnServer(
+  const { [ANSWERS]: dehydrated } = await askOnServer(
     contextOf(async ({ path }) => ({ status: 200, body: [path] })),
     query,
   )

@@ -7,9 +7,9 @@ export const callContext = createContext<InProcessCall>()
 
 /**
  * Takes the rendered document, which in the body of a response would be encoded and decoded again, and its inline scripts
- * for its Content-Security-Policy. `html` is null if none was rendered, as for a redirect.
+ * for its Content-Security-Policy. `html` is the document in parts, and null if none was rendered, as for a redirect.
  */
-export const documentContext = createContext<{ html: string | null; scripts: string[] }>()
+export const documentContext = createContext<{ html: string[] | null; scripts: string[] }>()
 
 /** The text of a built style sheet by its URL; empty in development. */
 export const stylesContext = createContext<(href: string) => string>()

@@ -88,7 +88,7 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
       const url = urlOf(endpoint, input)
       const cached = cache.peek(url)
       const answer = cached
-        ? { ...cached, status: 200, body: parsed(cached.body), isStale: false }
+        ? { ...cached, status: 200, body: parsedOnce(cached.body), isStale: false }
         : await read(url, endpoint, input)
       return { ...answer, goodFor: goodForOf(endpoint, answer.body, shop.clock) }
     },
@@ -103,6 +103,18 @@ export function goodForOf({ cachedUntil }: Endpoint, reply: unknown, clock: Cloc
 
 function parsed(json: Buffer): unknown {
   return JSON.parse(json.toString())
+}
+
+const parsedBodies = new WeakMap<Buffer, unknown>()
+
+/** The value of cached JSON, parsed once for all pages that show it, and frozen because they share it. */
+function parsedOnce(json: Buffer): unknown {
+  if (!parsedBodies.has(json))
+    parsedBodies.set(
+      json,
+      JSON.parse(json.toString(), (_key, value: unknown) => Object.freeze(value)),
+    )
+  return parsedBodies.get(json)
 }
 
 /** The query as a URL would contain it: texts, without empty ones. */

@@ -24,13 +24,13 @@ async function siteWith(changed: (html: string) => string): Promise<ServerBuild>
   const build = await built()
   const { default: render, ...more } = build.entry.module as unknown as {
     default: Render
-    documentContext: RouterContext<{ html: string }>
+    documentContext: RouterContext<{ html: string[] }>
   }
   const changing: Render = async (...given) => {
     const answer = await render(...given)
     const context: RouterContextProvider = given[4]!
     const document = context.get(more.documentContext)
-    document.html = changed(document.html)
+    document.html = [changed(document.html.join(''))]
     return answer
   }
   return { ...build, entry: { module: { ...more, default: changing } } } as unknown as ServerBuild

@@ -89,7 +89,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
           readAt,
           goodFor,
           status: 200,
-          body: Buffer.from(html),
+          body: html,
         } as const
         const headers = headersOf(reply.getHeaders())
         const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
@@ -140,11 +140,11 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Si
   if (site.cache.respond(request.raw, reply.raw)) return reply.hijack()
   setHeaders(reply, page, site)
   if (page.status === 301) reply.header('location', withQuery(page.headers.get('location')!, request.url))
-  if (!page.html) return reply.send()
+  if (page.html.length === 0) return reply.send()
   reply.header('vary', 'accept-encoding')
   const encoding = preferred(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(compress(encoding, Buffer.from(page.html)))
+  return reply.send(compress(encoding, page.html))
 }
 
 /** The target of a permanent redirect with the whole query of the request, also what pages do not read. */

@@ -39,7 +39,7 @@ export type Rendering = { shop: Shop; ownCalls: OwnCalls; pages: Pages }
 export type Page = {
   status: number
   headers: Headers
-  html: string
+  html: Buffer
   /** The inline scripts that the site itself put into the document. */
   scripts: string[]
   tags: string[]
@@ -97,15 +97,23 @@ export function renderer({ shop, ownCalls, pages }: Rendering) {
       methods: await methodsOn(shop, path),
       status,
       headers,
-      html: document.html ?? (await response.text()),
+      html: bytesOf(document.html ?? [await response.text()]),
       scripts: document.scripts,
       tags: [...sources.tags],
     }
   }
 }
 
+/** The bytes of a text in parts, which are not joined first, because strings of this size would outlive the page. */
+function bytesOf(parts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
+  let at = 0
+  for (const part of parts) at += bytes.write(part, at)
+  return bytes
+}
+
 /** As app/platform/api/server-call.ts defines it. */
-type RenderedDocument = { html: string | null; scripts: string[] }
+type RenderedDocument = { html: string[] | null; scripts: string[] }
 
 /** The contexts that the server sets for rendering; app/platform/api/server-call.ts defines them. */
 type Contexts = {
@@ -127,7 +135,7 @@ export type RenderPreview = (path: string, replies: ReadonlyMap<string, unknown>
 /** Returns the function that renders previews. A preview is not cached. */
 export function previewRenderer(site: Rendering): RenderPreview {
   const render = renderer(site)
-  return async (path, replies) => withoutScripts((await render(path, replies)).html)
+  return async (path, replies) => withoutScripts((await render(path, replies)).html.toString())
 }
 
 /**
