@@ -38,7 +38,7 @@ export default async function handleRequest(
     </DocumentStyles>,
   )
   const { parts, scripts } = takeNonces(html, nonce)
-  const data = `${await dataScript(context)}window.pageAnswers=${inScript(JSON.stringify(answers))}`
+  const data = `${await dataScript(context)}window.pageAnswers=${inScript(JSON.stringify(answers)).replaceAll(PROTO, '["__proto__"]:')}`
   headers.set('content-type', 'text/html; charset=utf-8')
   const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, MARK_EMPTY_CART, SCHEME_SCRIPT].filter((code) =>
     html.includes(code),
@@ -55,13 +55,10 @@ export default async function handleRequest(
  */
 function onlyMatched(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context
-  const ids = staticHandlerContext.matches.map(({ route }) => route.id)
-  const routes = pick(manifest.routes, ids)
+  const routes = Object.fromEntries(
+    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
+  )
   return { ...context, manifest: { ...manifest, routes }, serverHandoffStream: undefined }
-}
-
-function pick<T>(of: Record<string, T>, keys: string[]): Record<string, T> {
-  return Object.fromEntries(keys.flatMap((key) => (key in of ? [[key, of[key]!]] : [])))
 }
 
 /**
@@ -73,6 +70,9 @@ async function dataScript({ serverHandoffStream: stream }: EntryContext): Promis
   const data = stream ? await new Response(stream).text() : ''
   return `${controller}.enqueue(${inScript(JSON.stringify(data))});${controller}.close();`
 }
+
+/** In an object literal, this name would set the prototype. */
+const PROTO = /(?<!\\)"__proto__":/g
 
 /** JSON without the characters that can end a script. */
 function inScript(json: string): string {

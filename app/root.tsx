@@ -91,11 +91,9 @@ function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(() =>
     typeof document === 'undefined' ? createQueryClient() : sharedQueryClient(),
   )
-  const onServer = useContext(PageAnswers)
-  const [answers] = useState(() => onServer ?? globalThis.pageAnswers)
   return (
     <QueryClientProvider client={client}>
-      <HydrationBoundary state={answers}>{children}</HydrationBoundary>
+      <HydrationBoundary state={useContext(PageAnswers)}>{children}</HydrationBoundary>
     </QueryClientProvider>
   )
 }

@@ -14,8 +14,10 @@ import { COMMANDS, startProduct } from './server.ts'
 import { prepareShop } from './stock.ts'
 import type { Row } from './table.ts'
 
-const ROUNDS = 3
+const ROUNDS = 5
 const DURATION_MS = 3000
+/** Until V8 has compiled what the instances run often, which takes threads of its own. */
+const WARM_UP_MS = 12_000
 
 const READS: Record<string, (word: string) => string> = {
   'a page that is rendered': (word) => `/shop?${word}`,
@@ -58,7 +60,9 @@ async function compare(one: number, two: number): Promise<Row[]> {
   const word = newSearchWords()
   const rows: Row[] = []
   for (const [name, path] of Object.entries(READS)) {
-    const rate = (port: number) => responsesPerSecond(port, () => path(word()), DURATION_MS)
+    const rate = (port: number, milliseconds = DURATION_MS) =>
+      responsesPerSecond(port, () => path(word()), milliseconds)
+    await rate(two, WARM_UP_MS)
     const figures: number[] = []
     const alone: number[] = []
     for (let round = 0; round < ROUNDS; round++) {

@@ -8,10 +8,9 @@ import { correctLotDays } from '#server/roastery/roast-day/lots.ts'
 import { rewrapKeys } from '#server/platform/keys/ring.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { ensureAdmin, type FirstAdmin } from '#server/people/users/make-admin.ts'
-import type { Db } from '#server/kernel/db/schema.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
-import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { fillAddresses } from './fill-addresses.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
@@ -36,7 +35,7 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
   if (seeded && hasHistory) await seedWholesale(shop)
   // With the sandbox, payment methods can be saved.
-  if (seeded && isTrial) await offerSubscriptions(shop.db, shop.clock)
+  if (seeded && isTrial) await offerSubscriptions(shop)
   await addFirstDepartments(shop.db, shop.clock)
   await addFirstGuides(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)
@@ -47,11 +46,12 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
 }
 
 /** Switches subscriptions on in a new demo shop. In other shops, the owner switches them on. */
-async function offerSubscriptions(db: Db, clock: Clock): Promise<void> {
+async function offerSubscriptions({ db, clock, changed }: Shop): Promise<void> {
   const columns = rowsOf(SUBSCRIBING.fields).columnsOf({ ...SUBSCRIBING_DEFAULTS, isOffered: true })
   await db
     .insertInto('settings')
     .values({ id: SUBSCRIBING.id, version: 1, value: JSON.stringify(columns), updated_at: isoNow(clock) })
     .onConflict((taken) => taken.column('id').doNothing())
     .execute()
+  changed({ tag: 'Settings' })
 }

@@ -101,6 +101,20 @@ test('logging out clears local storage and opens the sign-in', async ({ page }) 
   await signIn(page, email, BUYER.password)
 })
 
+test('after logging out, the header shows what the shop offers, before it is read again', async ({
+  page,
+}) => {
+  await signInAsNewCustomer(page)
+  await page.goto('/')
+  await page.route('**/api/config/business', () => {})
+  await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expectAt(page, '/login')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'SUBSCRIBE' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 visitor('a profile can be changed, and passwords that differ are refused', async ({ page }) => {
   await signInAsNewCustomer(page)
   await page.goto('/profile')

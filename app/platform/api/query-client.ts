@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { hydrate, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 /**
@@ -24,7 +24,10 @@ export function createQueryClient(): QueryClient {
 
 let shared: QueryClient | undefined
 
-/** The client of the browser, shared by loaders and components. */
+/** The client of the browser, shared by loaders and components. It begins with the answers in the document. */
 export function sharedQueryClient(): QueryClient {
-  return (shared ??= createQueryClient())
+  if (shared) return shared
+  shared = createQueryClient()
+  hydrate(shared, globalThis.pageAnswers ?? {})
+  return shared
 }

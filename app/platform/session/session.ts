@@ -8,7 +8,7 @@ import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { roleOfUser, users, type UserInfo } from '#shared/people/api/users.ts'
 import { admits, isAdminRole, isStaffAccess } from '#shared/kernel/roles.ts'
 import { call, onAccountNamed, onSignedOut } from '../api/call.ts'
-import { onAsking } from '../api/query.ts'
+import { BUSINESS_KEY, onAsking } from '../api/query.ts'
 import { sharedQueryClient } from '../api/query-client.ts'
 import { localText } from './local-text.ts'
 
@@ -46,7 +46,11 @@ export async function signOut(): Promise<void> {
   } catch {
     // Storage is not allowed, so there is nothing to clear.
   }
-  sharedQueryClient().clear()
+  const client = sharedQueryClient()
+  const business = client.getQueryData(BUSINESS_KEY)
+  client.clear()
+  // The same for everybody. Without it, pages would show a shop without a name until they have read it.
+  if (business) client.setQueryData(BUSINESS_KEY, business)
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 

@@ -30,6 +30,10 @@ const { shop, owner, get } = await openDemoShop({
   }),
 })
 
+test('a new demo shop offers subscriptions at once', async () => {
+  expect(await get('/api/subscriptions/offer')).toMatchObject({ isOffered: true })
+})
+
 /** Lists of the desk: the address, and where the rows are in the answer. */
 const LISTS: [path: string, rows: (body: any) => unknown[]][] = [
   ['/api/orders', ({ orders }) => orders],

@@ -80,31 +80,23 @@ function coffeesOf(db: Db, { uses }: Scope, ids: readonly string[]) {
     )
     .where('bag_uses.order_id', 'in', ids)
     .where(uses)
-    .groupBy([
-      'bag_uses.order_id',
-      'bag_uses.position',
-      'order_lines.name',
-      'order_lines.size_label',
-      'bags.grams',
-      'bags.grind',
-      'code',
-      'roasted_on',
-    ])
+    .groupBy(BAG)
     .orderBy('bag_uses.position')
     .orderBy('code')
-    .select((eb) => [
-      'bag_uses.order_id',
-      'bag_uses.position',
-      'order_lines.name',
-      'order_lines.size_label',
-      'bags.grams',
-      'bags.grind',
-      'code',
-      'roasted_on',
-      eb.fn.sum<number>('bag_uses.qty').as('qty'),
-    ])
+    .select((eb) => [...BAG, eb.fn.sum<number>('bag_uses.qty').as('qty')])
     .execute()
 }
+
+const BAG = [
+  'bag_uses.order_id',
+  'bag_uses.position',
+  'order_lines.name',
+  'order_lines.size_label',
+  'bags.grams',
+  'bags.grind',
+  'code',
+  'roasted_on',
+] as const
 
 function refundedOf(db: Db, ids: readonly string[]) {
   return db

@@ -119,14 +119,13 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     },
 
     /**
-     * The cached body of a URL, for rendering a page. If responses expire, only young data is returned, because the
+     * The cached data of a URL, for rendering a page. If responses expire, only young data is returned, because the
      * page is as old as its data.
      */
-    peek(url: string): { body: Buffer; tags: readonly string[]; readAt: number } | undefined {
-      for (const entry of [entries.fresh(url), entries.fresh(forPages(url))])
-        if (entry && isYoung(entry, maxAgeOf(entry.tags)) && typeof entry.body !== 'string')
-          return { body: entry.body, tags: entry.tags, readAt: entry.readAt }
-      return undefined
+    peek(url: string): (Entry & { body: Buffer }) | undefined {
+      const isUsable = (entry: Entry | undefined): entry is Entry & { body: Buffer } =>
+        entry?.kind === 'data' && isYoung(entry, maxAgeOf(entry.tags))
+      return [entries.fresh(url), entries.fresh(forPages(url))].find(isUsable)
     },
 
     /** Responds to a request from the cache. Returns false if nothing is cached for the request. */

@@ -88,7 +88,7 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
       const url = urlOf(endpoint, input)
       const cached = cache.peek(url)
       const answer = cached
-        ? { ...cached, status: 200, body: parsedOnce(cached.body), isStale: false }
+        ? { tags: cached.tags, readAt: cached.readAt, status: 200, body: parsedOnce(cached), isStale: false }
         : await read(url, endpoint, input)
       return { ...answer, goodFor: goodForOf(endpoint, answer.body, shop.clock) }
     },
@@ -105,16 +105,16 @@ function parsed(json: Buffer): unknown {
   return JSON.parse(json.toString())
 }
 
-const parsedBodies = new WeakMap<Buffer, unknown>()
+const parsedBodies = new WeakMap<object, unknown>()
 
-/** The value of cached JSON, parsed once for all pages that show it, and frozen because they share it. */
-function parsedOnce(json: Buffer): unknown {
-  if (!parsedBodies.has(json))
-    parsedBodies.set(
-      json,
-      JSON.parse(json.toString(), (_key, value: unknown) => Object.freeze(value)),
-    )
-  return parsedBodies.get(json)
+/** The body of a cached response, parsed once for all pages that show it, and frozen because they share it. */
+function parsedOnce(cached: { body: Buffer }): unknown {
+  return parsedBodies.getOrInsertComputed(cached, () => frozen(parsed(cached.body)))
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
+  return value
 }
 
 /** The query as a URL would contain it: texts, without empty ones. */

@@ -83,14 +83,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
       if (page.status === 200 && pages.mode === 'production') {
         const { tags, readAt, isStale, html } = page
         const goodFor = Math.min(page.goodFor, isStale ? STALE_MAX_AGE : Infinity)
-        const response = {
-          kind: 'page',
-          tags,
-          readAt,
-          goodFor,
-          status: 200,
-          body: html,
-        } as const
+        const response = { kind: 'page', tags, readAt, goodFor, status: 200, body: html } as const
         const headers = headersOf(reply.getHeaders())
         const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
         cache.put(url, { ...response, headers, ...more }, mark)
@@ -120,11 +113,7 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
   if (pages.mode === 'production')
     reply.header(
       'content-security-policy',
-      documentPolicy(scripts, {
-        methods,
-        player,
-        mailService: shop.config.mail.service,
-      }),
+      documentPolicy(scripts, { methods, player, mailService: shop.config.mail.service }),
     )
   else reply.removeHeader('content-security-policy')
   reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')

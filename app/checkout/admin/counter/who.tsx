@@ -1,6 +1,6 @@
 /** The buyer of an order that staff place: an account, a buyer of earlier orders, or a new buyer. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import { counter, type CounterCandidate as Candidate } from '#shared/checkout/api/counter.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatPhone } from '#shared/kernel/phone.ts'
@@ -40,42 +40,21 @@ export function Who({ buyer, change, problems }: Props) {
         </Button>
       </div>
     )
-  const set = (part: Partial<Buyer>) => change({ ...buyer, ...part })
+  const field = (name: 'name' | 'email' | 'phone') => ({
+    name,
+    value: buyer[name],
+    problem: problems[name],
+    autoComplete: 'off',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ ...buyer, [name]: target.value }),
+  })
   return (
     <div className="stack-2">
       <FindPeople choose={(found) => change({ ...found, candidate: found })} />
       <p className="soft">Or someone new:</p>
       <div className="grid gap-2 halves-48">
-        <Field
-          label="Name"
-          name="name"
-          maxLength={100}
-          autoComplete="off"
-          required
-          value={buyer.name}
-          problem={problems.name}
-          onChange={({ target }) => set({ name: target.value })}
-        />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-          value={buyer.email}
-          problem={problems.email}
-          onChange={({ target }) => set({ email: target.value })}
-        />
-        <Field
-          label="Phone"
-          name="phone"
-          type="tel"
-          maxLength={40}
-          autoComplete="off"
-          value={buyer.phone}
-          problem={problems.phone}
-          onChange={({ target }) => set({ phone: target.value })}
-        />
+        <Field label="Name" maxLength={100} required {...field('name')} />
+        <Field label="Email" type="email" maxLength={254} {...field('email')} />
+        <Field label="Phone" type="tel" maxLength={40} {...field('phone')} />
       </div>
     </div>
   )
