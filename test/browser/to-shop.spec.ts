@@ -98,6 +98,8 @@ test('a coffee that changed in another tab is not put on sale with old facts', a
   await callApi(page.request, 'PUT', `/api/products/${added._id}`, { price: 21 })
   await pressed(page, 'Put it on sale')
   await expect(page.getByText(/This product has changed since you opened it/)).toBeVisible()
+  // Until the product is read again, the button does nothing.
+  await expect(page.getByRole('button', { name: 'Put it on sale' })).not.toHaveAttribute('aria-busy', 'true')
   await pressed(page, 'Put it on sale')
   await expect(heading(page, 'No step is left')).toBeFocused()
   expect((await (await page.request.get(`/api/products/${added._id}`)).json()).price).toBe(21)
