@@ -38,7 +38,7 @@ export default async function handleRequest(
     </DocumentStyles>,
   )
   const { parts, scripts } = takeNonces(html, nonce)
-  const data = `${await dataScript(context)}window.pageAnswers=${inScript(JSON.stringify(answers)).replaceAll(PROTO, '["__proto__"]:')}`
+  const data = (await dataScript(context)) + answersScript(answers)
   headers.set('content-type', 'text/html; charset=utf-8')
   const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, MARK_EMPTY_CART, SCHEME_SCRIPT].filter((code) =>
     html.includes(code),
@@ -71,8 +71,11 @@ async function dataScript({ serverHandoffStream: stream }: EntryContext): Promis
   return `${controller}.enqueue(${inScript(JSON.stringify(data))});${controller}.close();`
 }
 
-/** In an object literal, this name would set the prototype. */
-const PROTO = /(?<!\\)"__proto__":/g
+/** The script that sets `pageAnswers`. In an object literal, the name `__proto__` would set the prototype. */
+function answersScript(answers: object): string {
+  const literal = JSON.stringify(answers).replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:')
+  return `window.pageAnswers=${inScript(literal)}`
+}
 
 /** JSON without the characters that can end a script. */
 function inScript(json: string): string {

@@ -16,11 +16,11 @@ type CacheableQuery = { queryKey: readonly unknown[]; meta: { endpoint: Cacheabl
 
 /**
  * The key of the answers in what a loader returns. Because it is a symbol, React Router does not encode them for the browser,
- * which took an eighth of the time of a page: entry.server.tsx writes them as JSON, and root.tsx reads them.
+ * which took an eighth of the time of a page. entry.server.tsx writes them as JSON, and query-client.ts reads them.
  */
 export const ANSWERS = Symbol('answers')
 
-/** The answers of the document that is rendered on the server; undefined in the browser, where the document has set `pageAnswers`. */
+/** The answers of the document that is rendered on the server; undefined in the browser, whose client begins with `pageAnswers`. */
 export const PageAnswers = createContext<DehydratedState | undefined>(undefined)
 
 declare global {
